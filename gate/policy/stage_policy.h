@@ -1,0 +1,59 @@
+#pragma once
+
+#include "gate/core/clock.h"
+#include "gate/core/code.h"
+#include "gate/core/environment.h"
+#include "gate/core/stage.h"
+#include "gate/policy/degraded.h"
+#include "gate/policy/notice.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pumuki::policy {
+
+/// Thresholds of a stage. Always INFO and INFO, whatever the source says (contract: gate §9).
+inline constexpr std::string_view k_block_on_or_above = "INFO";
+inline constexpr std::string_view k_warn_on_or_above = "INFO";
+
+struct PolicyContext {
+  const Environment& environment;
+  const Clock& clock;
+  std::string root;
+};
+
+struct PolicyValidation {
+  /// "valid", "invalid", "unsigned", "expired", "unknown-source"
+  std::string status;
+  Code code = Code::PolicyValid;
+  bool strict = false;
+};
+
+/// The policy of one stage with its trace (contract: gate §9).
+struct StagePolicy {
+  Stage stage = Stage::PreCommit;
+  Stage resolved_stage = Stage::PreCommit;
+  /// "hard-mode", "skills.policy" or "default"
+  std::string source;
+  std::string bundle;
+  /// 64 lower-case hex digits; what the policy is.
+  std::string hash;
+  /// "policy-as-code/<source>@1.0"
+  std::string version;
+  /// 64 hex digits, or the text of the contract file.
+  std::string signature;
+  /// "computed-local" or "file:.pumuki/policy-as-code.json"
+  std::string policy_source;
+  PolicyValidation validation;
+  std::optional<DegradedMode> degraded;
+  /// Files that were ignored.
+  Notices notices;
+};
+
+/// As the evaluator wants it: PRE_WRITE is judged by the policy of PRE_COMMIT.
+StagePolicy policy_for_gate(const PolicyContext& context, Stage stage);
+/// The policy of the stage itself, as lifecycle reports it (`policyValidation.stages`).
+StagePolicy policy_of_stage(const PolicyContext& context, Stage stage);
+
+}  // namespace pumuki::policy
