@@ -123,6 +123,31 @@ Result<pid_t> spawn(const ProcessSpec& spec, const Pipes& pipes) {
   return pid;
 }
 
+/// Keeps a write to a closed pipe from raising SIGPIPE in this thread, whatever the program does
+/// with that signal.
+class NoSigpipe {
+ public:
+  NoSigpipe() {
+    ::sigemptyset(&sigpipe_);
+    ::sigaddset(&sigpipe_, SIGPIPE);
+    ::pthread_sigmask(SIG_BLOCK, &sigpipe_, &before_);
+  }
+  NoSigpipe(const NoSigpipe&) = delete;
+  NoSigpipe& operator=(const NoSigpipe&) = delete;
+  ~NoSigpipe() {
+    if (::sigismember(&before_, SIGPIPE) == 0) {
+      const timespec now{};
+      while (::sigtimedwait(&sigpipe_, nullptr, &now) > 0) {
+      }
+    }
+    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+
+ private:
+  sigset_t sigpipe_{};
+  sigset_t before_{};
+};
+
 /// Moves bytes between the child's pipes and memory until both outputs end.
 class Pump {
  public:
@@ -155,6 +180,7 @@ class Pump {
 
  private:
   void feed() {
+    const NoSigpipe quiet;
     while (pipes_.in.write_end.valid() && !input_.empty()) {
       const ssize_t sent = ::write(pipes_.in.write_end.get(), input_.data(), input_.size());
       if (sent < 0 && (errno == EAGAIN || errno == EINTR)) {
