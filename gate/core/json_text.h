@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -15,5 +16,12 @@ std::string json_string(std::string_view text);
 /// Appends a number in ECMAScript form: shortest digits, plain between 1e-6 and 1e21, `-0` as `0`,
 /// not finite as `null`.
 void append_json_number(std::string& out, double value);
+
+/// Nesting allowed in configuration and requests: they become a DOM, whose destructor and writer
+/// recurse (performance §5.5).
+inline constexpr std::size_t k_max_json_depth = 64;
+/// True when arrays and objects nest at most `limit` deep. Counts brackets outside strings; the
+/// text need not be JSON.
+bool json_depth_at_most(std::string_view json, std::size_t limit = k_max_json_depth);
 
 }  // namespace pumuki

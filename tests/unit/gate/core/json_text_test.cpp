@@ -75,5 +75,13 @@ TEST(JsonText, repairs_bytes_that_are_not_utf8) {
             "\"a\uFFFDb\uFFFD\"");
 }
 
+TEST(JsonDepth, counts_brackets_outside_strings) {
+  EXPECT_TRUE(json_depth_at_most("7", 0));
+  EXPECT_TRUE(json_depth_at_most("[[1],[2]]", 2));
+  EXPECT_FALSE(json_depth_at_most("[[1],[2]]", 1));
+  EXPECT_TRUE(json_depth_at_most(R"({"a":"[[[\"[[["})", 1));
+  EXPECT_FALSE(json_depth_at_most(std::string(100'000, '[')));
+}
+
 }  // namespace
 }  // namespace pumuki
