@@ -10,7 +10,7 @@ namespace {
 
 constexpr TimeMs k_ms_per_second = 1000;
 constexpr TimeMs k_ms_per_minute = 60 * k_ms_per_second;
-constexpr TimeMs k_ms_per_day = 24 * 60 * k_ms_per_minute;
+constexpr TimeMs k_ms_per_day = TimeMs{24} * 60 * k_ms_per_minute;
 
 /// Reads fixed-width digits and single characters from the front of a text.
 class Cursor {
@@ -81,8 +81,8 @@ bool read_date(Cursor& in, Fields& out) {
 bool read_fraction(Cursor& in, Fields& out) {
   int scale = 100;
   bool any = false;
-  while (in.peek() >= '0' && in.peek() <= '9') {
-    out.millisecond += *in.digits(1) * scale;
+  while (const auto digit = in.digits(1)) {
+    out.millisecond += *digit * scale;
     scale /= 10;
     any = true;
   }

@@ -46,7 +46,9 @@ std::vector<std::string> Environment::lines_without(
   std::vector<std::string> lines;
   for (const auto& [name, value] : values_) {
     if (!starts_with_any(name, prefixes)) {
-      lines.push_back(name + '=' + value);
+      std::string& line = lines.emplace_back(name);
+      line += '=';
+      line += value;
     }
   }
   return lines;

@@ -62,7 +62,7 @@ Result<UniqueFd> enter_folder(int parent, const std::string& name) {
 std::string temporary_name(const std::string& name) {
   static_assert(sizeof(std::uint32_t) == 4);
   std::uint32_t salt = 0;
-  UniqueFd source{::open("/dev/urandom", O_RDONLY | O_CLOEXEC)};
+  const UniqueFd source{::open("/dev/urandom", O_RDONLY | O_CLOEXEC)};
   if (!source.valid() || ::read(source.get(), &salt, sizeof salt) != sizeof salt) {
     salt = static_cast<std::uint32_t>(std::clock());
   }
