@@ -53,7 +53,8 @@ struct StagePolicy {
 
 /// As the evaluator wants it: PRE_WRITE is judged by the policy of PRE_COMMIT.
 StagePolicy policy_for_gate(const PolicyContext& context, Stage stage);
-/// The policy of the stage itself, as lifecycle reports it (`policyValidation.stages`).
+/// The policy of the stage itself, as lifecycle reports it (`policyValidation.stages`). PRE_WRITE
+/// is strict too while the feature pre_write is (contract: enterprise-server §4).
 StagePolicy policy_of_stage(const PolicyContext& context, Stage stage);
 
 }  // namespace pumuki::policy
