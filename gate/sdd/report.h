@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pumuki::sdd {
+
+/// What `openspec validate --json` counted. A number the report lacks is 0.
+struct Report {
+  std::int64_t items = 0;
+  std::int64_t failed = 0;
+  std::int64_t passed = 0;
+  std::int64_t errors = 0;
+  std::int64_t warnings = 0;
+  std::int64_t infos = 0;
+  /// Code of the first entry of `status`, for example "no_openspec_root": OpenSpec did not get as
+  /// far as a summary.
+  std::optional<std::string> refusal;
+};
+
+/// Reads summary.totals and summary.byLevel; without byLevel, which OpenSpec does not print, the
+/// issues of the items are counted (contract: sdd-and-lifecycle §3). Nothing when the text is no
+/// JSON object.
+std::optional<Report> parse_report(std::string_view json);
+
+}  // namespace pumuki::sdd
