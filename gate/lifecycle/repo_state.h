@@ -4,6 +4,7 @@
 #include "gate/core/json_writer.h"
 #include "gate/core/result.h"
 #include "gate/git/repository.h"
+#include "gate/policy/hard_mode.h"
 
 #include <cstddef>
 #include <optional>
@@ -33,13 +34,6 @@ enum class HookState { Missing, Managed, Unmanaged };
 /// "missing", "managed", "unmanaged"
 std::string_view hook_state_name(HookState state);
 
-/// The file .pumuki/hard-mode.json, when it has a boolean `enabled`.
-struct HardModeState {
-  bool enabled = false;
-  /// "critical-high" or "all-severities".
-  std::optional<std::string> profile;
-};
-
 /// Where the effective version comes from (enterprise-server §4).
 struct PackageVersion {
   /// What the product reports as its version here.
@@ -57,7 +51,8 @@ struct LifecycleState {
   PackageVersion version;
   HookState pre_commit = HookState::Missing;
   HookState pre_push = HookState::Missing;
-  std::optional<HardModeState> hard_mode;
+  /// The file .pumuki/hard-mode.json; the environment does not count here.
+  std::optional<policy::HardMode> hard_mode;
 };
 
 /// The member `repo_state` of a gate result.
