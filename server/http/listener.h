@@ -35,13 +35,17 @@ struct ListenerOptions {
   std::vector<std::string> allowed_hosts;
   Unmatched unmatched = Unmatched::PathFirst;
   std::size_t max_body_bytes = std::size_t{1} << 20;
+  /// The environment variable that sets the port; named in the hint of AddressInUse.
+  std::string port_variable;
 };
 
 /// An HTTP/1.1 server on one address (performance §5.2 A and B, engine-link §3.3, rulings 1–4 and
 /// 24). Handlers run on worker threads, several at a time; a handler that throws is answered 500.
 class Listener {
  public:
-  /// Binds and listens; nothing is answered before run(). Error AddressInUse or PortInvalid.
+  /// Binds and listens; nothing is answered before run(). `host` is a name or an address, IPv6 with
+  /// or without brackets. Errors: AddressInUse (the message names the holder, the hint the way
+  /// out), PortInvalid (the port needs privileges), UsageError (no such address on this machine).
   static Result<std::unique_ptr<Listener>> open(ListenerOptions options, std::vector<Route> routes);
 
   Listener() = default;

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "server/http/limits.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace pumuki::http {
+
+/// Sends one reply over a non-blocking socket and waits for a slow client only within the write
+/// limits. A lost or stalled client is a false, never a signal. One thread at a time.
+class SocketWriter {
+ public:
+  explicit SocketWriter(int fd);
+
+  /// Sends both parts, in one call when the socket takes them.
+  bool send(std::string_view first, std::string_view second = {});
+  [[nodiscard]] bool failed() const { return failed_; }
+
+ private:
+  bool wait_writable();
+
+  int fd_;
+  bool failed_ = false;
+  std::uint64_t sent_ = 0;
+  SteadyTime started_;
+};
+
+}  // namespace pumuki::http
