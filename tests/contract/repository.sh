@@ -27,6 +27,14 @@ recorded() {
     --set severity_metrics.gate_status="\"$3\"" "${@:4}"
   ignore .ai_evidence.json .pumuki/
 }
+# nested DEPTH: sealed evidence with a list of that depth; its text is canonical as it stands.
+nested() {
+  local text payload
+  text=$(printf "%$1s" '' | tr ' ' '[')$(printf "%$1s" '' | tr ' ' ']')
+  payload='{"version":"2.1","timestamp":"2026-01-05T10:00:00.000Z","snapshot":{"stage":"CI","outcome":"PASS","findings":[]},"ledger":[],"platforms":{},"rulesets":[],"deep":'$text'}'
+  printf '%s,"evidence_chain":{"algorithm":"sha256","previous_payload_hash":null,"payload_hash":"sha256:%s","sequence":1}}\n' \
+    "${payload%\}}" "$(printf '%s' "$payload" | sha256sum | cut -d' ' -f1)" > .ai_evidence.json
+}
 # lock BUNDLE...: skills.lock.json with empty bundles.
 lock() {
   local bundle rows=
