@@ -158,6 +158,16 @@ Result<void> read_at(int fd, std::uint64_t offset, char* to, std::size_t size) {
   return {};
 }
 
+FileIdentity file_identity(const std::string& path) {
+  struct stat info{};
+  return ::stat(path.c_str(), &info) == 0 ? identity_of(info) : FileIdentity{};
+}
+
+FileIdentity file_identity(int fd) {
+  struct stat info{};
+  return ::fstat(fd, &info) == 0 ? identity_of(info) : FileIdentity{};
+}
+
 bool entry_exists(const std::string& path) {
   struct stat info{};
   return ::lstat(path.c_str(), &info) == 0;

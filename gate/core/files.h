@@ -38,6 +38,10 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes = k
 /// Exactly `size` bytes at `offset`. Error NotReadable when the file is shorter.
 Result<void> read_at(int fd, std::uint64_t offset, char* to, std::size_t size);
 
+/// Links followed; all zero when the path or descriptor cannot be examined. One system call.
+FileIdentity file_identity(const std::string& path);
+FileIdentity file_identity(int fd);
+
 /// True when a directory entry of that name exists, a dangling link included.
 bool entry_exists(const std::string& path);
 bool is_directory(const std::string& path);
