@@ -16,8 +16,12 @@ inline constexpr int k_max_depth = 1000;
 /// valid UTF-8) or nests too deep.
 bool append_canonical(std::string& out, std::string_view json);
 
-/// The same for text that is canonical but for white space (Collections::canonical_spelling);
-/// faster, and only the caller's word is taken for it.
+/// Canonical text of an array or object. `padded` has the parser's padding behind its end
+/// (text_buffer.h) and is valid UTF-8. Error NotJson, with the place where one is known.
+Result<std::string> canonical_text(const std::string& padded);
+
+/// As append_canonical() for text that is canonical but for white space
+/// (Collections::canonical_spelling); faster, and only the caller's word is taken for it.
 bool append_compact(std::string& out, std::string_view json);
 
 /// "sha256:…" over the canonical text of the document without its member evidence_chain.

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -110,7 +109,8 @@ struct Collections {
   /// Otherwise append_canonical() does.
   bool canonical_spelling = false;
 
-  std::unique_ptr<char[]> buffer;
+  /// With spare capacity for the parser's padding, so never inline: moving it moves no byte.
+  std::string buffer;
   std::deque<std::string> arena;
 };
 

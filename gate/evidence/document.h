@@ -51,10 +51,13 @@ struct RulesetName {
 
 /// What evaluate() reads of a valid document. Absent members are nothing or empty.
 struct GateFacts {
-  /// The first member the evaluation needs and does not find ("ai_gate.status"); nothing when all
-  /// are there. The command line reports EVIDENCE_INVALID with it, the HTTP tools fail (gate §3,
+  /// A member every evaluation needs and does not find ("ai_gate.status"); nothing when all are
+  /// there. The command line reports EVIDENCE_INVALID with it, the HTTP tools fail (gate §3,
   /// gate-cli §2).
   std::optional<std::string> missing_member;
+  /// The same for members that only PRE_WRITE looks at: "severity_metrics.gate_status", and those
+  /// of snapshot.rules_coverage when there is one.
+  std::optional<std::string> missing_at_pre_write;
   std::optional<std::string> ai_gate_status;
   std::optional<std::string> severity_gate_status;
   std::optional<std::string> snapshot_stage;

@@ -33,8 +33,8 @@ class Freshness {
 void release_memory();
 
 /// Keeps the last reading of one evidence file and reads again when the file changed. A request
-/// sees the file as it was at or after the time it asked. Safe for many threads; a reload runs
-/// once, and those who asked before it started share it (single flight).
+/// sees the file as it was at or after the time it asked. Safe for many threads; a change is read
+/// once, however many ask meanwhile (single flight).
 ///
 /// `Snapshot` is what `Build` makes of a reading: immutable, and free of views into the loading
 /// buffer, which goes when Build returns.
@@ -48,26 +48,13 @@ class Store {
   Store(std::string path, Build build, const Clock& clock)
       : path_(std::move(path)), build_(std::move(build)), clock_(clock) {}
 
-  /// The file as it is now. Never null as long as Build never returns null.
+  /// The file as it is now. Never null as long as Build never returns null. A caller whose pread
+  /// came up short asks again: the file's identity has then changed.
   Pointer current() {
     std::uint64_t seen = 0;
     {
       const std::lock_guard lock{state_};
       if (freshness_.holds(path_)) {
-        return snapshot_;
-      }
-      seen = started_;
-    }
-    return load_after(seen);
-  }
-
-  /// For a caller whose pread of `stale` came up short: reads again, unless a newer snapshot is
-  /// there already.
-  Pointer reload(const Pointer& stale) {
-    std::uint64_t seen = 0;
-    {
-      const std::lock_guard lock{state_};
-      if (snapshot_ != stale) {
         return snapshot_;
       }
       seen = started_;
@@ -87,7 +74,7 @@ class Store {
     const std::lock_guard one_at_a_time{loading_};
     {
       const std::lock_guard lock{state_};
-      if (started_ > seen) {
+      if (started_ > seen || freshness_.holds(path_)) {
         return snapshot_;
       }
       ++started_;

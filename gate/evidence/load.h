@@ -1,0 +1,12 @@
+#pragma once
+
+#include "gate/evidence/collections.h"
+
+#include <string>
+
+namespace pumuki::evidence {
+
+/// load() and read_summary_of(). Without `keep_rows` the result has no rows and no text_fd.
+Loaded load_path(const std::string& path, bool keep_rows);
+
+}  // namespace pumuki::evidence
