@@ -3,7 +3,7 @@
 set -euo pipefail
 
 packages=(
-  g++ cmake ninja-build ccache pkg-config git python3
+  g++ cmake ninja-build ccache pkg-config git python3 curl
   libcpp-httplib-dev nlohmann-json3-dev libspdlog-dev libgit2-dev
   libsimdjson-dev libssl-dev libicu-dev libcli11-dev libvalijson-dev
   libgtest-dev libgmock-dev
