@@ -72,13 +72,13 @@ std::string not_an_object(std::string_view text) {
 
 /// The judgement of evidence-v2.1 §2, steps 4 to 9, and the shapes.
 void judge(Summary& summary, Reading& reading) {
-  summary.version = reading.version;
-  summary.timestamp = reading.timestamp;
   if (reading.stop) {
     refuse(summary, "not JSON: " + reading.stop->reason);
     summary.fault_offset = reading.stop->offset;
     return;
   }
+  summary.version = reading.version;
+  summary.timestamp = reading.timestamp;
   if (reading.version != k_version) {
     refuse(summary, "version is not \"" + std::string{k_version} + "\"");
     return;

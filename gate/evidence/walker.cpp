@@ -49,7 +49,7 @@ Seen Walker::halt(std::string reason, const char* where) {
 
 Seen Walker::halt(simdjson::error_code error) {
   const char* where = nullptr;
-  if (document_.is_alive() && document_.current_location().get(where) != simdjson::SUCCESS) {
+  if (opened_ && document_.current_location().get(where) != simdjson::SUCCESS) {
     where = text_.data() + text_.size();
   }
   return halt(simdjson::error_message(error), where);
@@ -61,7 +61,8 @@ bool Walker::open() {
   if (const auto error = parser_.iterate(padded).get(document_)) {
     halt(error);
   }
-  return !stopped_;
+  opened_ = !stopped_;
+  return opened_;
 }
 
 void Walker::finish() {

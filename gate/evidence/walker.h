@@ -109,6 +109,7 @@ class Walker {
   simdjson::ondemand::parser parser_;
   simdjson::ondemand::document document_;
   int depth_ = 0;
+  bool opened_ = false;
   bool stopped_ = false;
   bool needs_exact_ = false;
   bool respelled_ = false;
