@@ -17,6 +17,8 @@ void write_skills_contract(JsonWriter& json, const policy::SkillsContract& skill
 /// Array of {code, severity, message}.
 void write_violations(JsonWriter& json, const std::vector<Violation>& violations);
 
+/// The members of verdict_json(), into an object that the caller has begun.
+void write_verdict_members(JsonWriter& json, const Verdict& verdict);
 /// {stage, status, allowed, policy, evidence, mcp_receipt, skills_contract, repo_state, violations}
 std::string verdict_json(const Verdict& verdict);
 

@@ -1,0 +1,50 @@
+#include "gate/cli/exit_code.h"
+#include "gate/cli/output.h"
+#include "gate/cli/run.h"
+#include "gate/core/clock.h"
+#include "gate/core/environment.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <exception>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace {
+
+/// A caller may close the standard streams; a file opened later must not take their numbers and
+/// then receive what is meant for them.
+void hold_standard_streams() {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
+    if (::fcntl(fd, F_GETFD) < 0 && ::open("/dev/null", O_RDWR) != fd) {
+      std::_Exit(pumuki::cli::k_exit_failed);
+    }
+  }
+}
+
+/// The current folder; empty when it was removed.
+std::string current_folder() {
+  const std::unique_ptr<char, decltype(&std::free)> folder{::getcwd(nullptr, 0), &std::free};
+  return folder ? folder.get() : "";
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  hold_standard_streams();
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    const auto environment = pumuki::Environment::from_process();
+    const pumuki::SystemClock clock;
+    return pumuki::cli::run_command_line(
+        std::vector<std::string>(argv + 1, argv + argc),
+        {.environment = environment, .clock = clock, .cwd = current_folder()});
+  } catch (const std::exception& error) {
+    return pumuki::cli::report_failure(pumuki::fail(pumuki::Code::Internal, error.what()).error(),
+                                       pumuki::cli::Format::Text);
+  }
+}
