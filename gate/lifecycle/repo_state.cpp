@@ -33,25 +33,6 @@ void take_status(git::Status status, GitState& git) {
   take_head(std::move(status.head), git);
 }
 
-/// Fills `git`; a bare repository has no work tree to look at.
-Result<void> read_git(git::Repository& repository, bool bare, GitState& git) {
-  git.available = true;
-  if (bare) {
-    auto head = repository.head();
-    if (!head) {
-      return fail(std::move(head.error()), "while reading HEAD");
-    }
-    take_head(std::move(*head), git);
-    return {};
-  }
-  auto status = repository.status(git::Untracked::Folders);
-  if (!status) {
-    return fail(std::move(status.error()), "while reading the state of the work tree");
-  }
-  take_status(std::move(*status), git);
-  return {};
-}
-
 void write_git(JsonWriter& writer, const GitState& git) {
   writer.begin_object()
       .member("available", git.available)
@@ -114,6 +95,29 @@ PackageVersion read_package_version(const Environment& environment, const std::s
   return version;
 }
 
+Result<GitState> read_git_state(git::Repository& repository) {
+  const auto layout = repository.layout();
+  if (!layout) {
+    return fail(layout.error(), "while looking for the repository");
+  }
+  GitState git;
+  git.available = true;
+  if (layout->top_level.empty()) {
+    auto head = repository.head();
+    if (!head) {
+      return fail(std::move(head.error()), "while reading HEAD");
+    }
+    take_head(std::move(*head), git);
+    return git;
+  }
+  auto status = repository.status(git::Untracked::Folders);
+  if (!status) {
+    return fail(std::move(status.error()), "while reading the state of the work tree");
+  }
+  take_status(std::move(*status), git);
+  return git;
+}
+
 Result<RepoState> read_repo_state(const Environment& environment, const std::string& root,
                                   git::Repository* repository) {
   RepoState state;
@@ -123,12 +127,14 @@ Result<RepoState> read_repo_state(const Environment& environment, const std::str
   if (repository == nullptr || !git::has_git_entry(root)) {
     return state;
   }
-  auto layout = repository->layout();
-  if (!layout) {
-    return fail(std::move(layout.error()), "while looking for the repository");
+  auto git = read_git_state(*repository);
+  if (!git) {
+    return fail(std::move(git.error()));
   }
-  if (auto read = read_git(*repository, layout->top_level.empty(), state.git); !read) {
-    return fail(std::move(read.error()));
+  state.git = std::move(*git);
+  const auto layout = repository->layout();
+  if (!layout) {
+    return fail(layout.error(), "while looking for the hooks");
   }
   auto config = repository->local_config();
   if (!config) {

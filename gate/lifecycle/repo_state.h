@@ -62,9 +62,13 @@ struct RepoState {
   LifecycleState lifecycle;
 };
 
+/// The git half alone; asks layout() and status(Folders), or head() in a bare repository. Error:
+/// git cannot answer.
+Result<GitState> read_git_state(git::Repository& repository);
+
 /// Looks at the repository at `root`. `repository` answers for the same folder; null, or no entry
-/// ".git" in `root`: git is not available, which is a result. Asks status(Folders) (head() in a
-/// bare repository), local_config() and layout(). Error: git cannot answer although ".git" is
+/// ".git" in `root`: git is not available, which is a result. Asks local_config() beside
+/// read_git_state(). Error: git cannot answer although ".git" is
 /// there.
 Result<RepoState> read_repo_state(const Environment& environment, const std::string& root,
                                   git::Repository* repository);
