@@ -1,0 +1,69 @@
+#pragma once
+
+#include "bridges/mcp/call.h"
+#include "bridges/stdio/address.h"
+
+#include <chrono>
+#include <cstddef>
+#include <expected>
+#include <memory>
+#include <string>
+
+namespace pumuki::stdio {
+
+/// mcp-protocol §10.
+inline constexpr std::chrono::milliseconds k_connect_timeout{1'000};
+inline constexpr std::size_t k_max_reply_bytes = std::size_t{8} << 20;
+
+struct HttpRequest {
+  std::string method = "GET";
+  /// Path and query, percent-encoded.
+  std::string target;
+  /// JSON; POST only.
+  std::string body = {};
+};
+
+struct HttpReply {
+  int status = 0;
+  std::string content_type;
+  std::string body;
+  /// The connection can take another request.
+  bool keeps_open = false;
+};
+
+enum class HttpFault {
+  /// No connection.
+  Refused,
+  /// Closed, reset or malformed before the reply was complete.
+  Interrupted,
+  Deadline,
+  Cancelled,
+  TooLarge
+};
+
+struct HttpFailure {
+  HttpFault fault = HttpFault::Interrupted;
+  /// Bytes of a request may have reached the server.
+  bool sent = false;
+  /// One sentence that names the address.
+  std::string message;
+};
+
+/// One connection for one call: address literals only, no proxy, no redirects, no compression.
+/// Every wait ends at the deadline of the context and when its stop is requested. One thread.
+class HttpConnection {
+ public:
+  static std::expected<std::unique_ptr<HttpConnection>, HttpFailure> open(
+      const Address& address, const mcp::CallContext& context);
+
+  HttpConnection() = default;
+  HttpConnection(const HttpConnection&) = delete;
+  HttpConnection& operator=(const HttpConnection&) = delete;
+  virtual ~HttpConnection() = default;
+
+  virtual std::expected<HttpReply, HttpFailure> send(const HttpRequest& request) = 0;
+  /// The server has not closed it yet.
+  [[nodiscard]] virtual bool usable() const = 0;
+};
+
+}  // namespace pumuki::stdio
