@@ -43,6 +43,13 @@ bool comes_from_other_site(const Head& head) {
   return head.lists("Sec-Fetch-Site", "cross-site") || head.lists("Sec-Fetch-Site", "same-site");
 }
 
+/// "http://host/path". Such a target replaces the Host header (RFC 9112 §3.2.2), and no page can
+/// make a browser send one.
+bool is_absolute(std::string_view target) {
+  const std::string start = ascii_lower(target.substr(0, target.find("//")));
+  return start == "http:" || start == "https:";
+}
+
 Reply not_allowed(std::string allow) {
   Reply reply = error_reply(k_method_not_allowed, "This path does not offer the method.");
   reply.headers.emplace_back("Allow", std::move(allow));
@@ -87,7 +94,8 @@ Admitted Admission::admit(const Head& head) const {
 }
 
 std::optional<Reply> Admission::refuse_foreign(const Head& head, std::string_view path) const {
-  if (head.count("Host") > 0 && !host_allowed(head.value("Host"))) {
+  const bool names_host = head.count("Host") > 0 && !is_absolute(head.target);
+  if (names_host && !host_allowed(head.value("Host"))) {
     return error_reply(k_forbidden, code_meaning(Code::HostNotAllowed),
                        code_text(Code::HostNotAllowed));
   }
