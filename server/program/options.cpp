@@ -108,7 +108,8 @@ std::vector<std::string> host_list(std::optional<std::string_view> variable) {
 Start cannot_start(const Error& error) {
   Start start;
   start.exit_code = k_exit_cannot_start;
-  start.err = std::string{code_text(error.code)} + ": " + describe(error) + '\n';
+  start.err =
+      std::string{code_text(error.code)} + ": " + describe(error) + "; " + error.hint + '\n';
   return start;
 }
 

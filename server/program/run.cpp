@@ -1,6 +1,5 @@
 #include "server/program/run.h"
 
-#include "server/program/port_holder.h"
 #include "server/program/stop_watch.h"
 
 #include <spdlog/sinks/stdout_sinks.h>
@@ -38,14 +37,11 @@ std::string in_brackets(const std::string& host) {
   return host.contains(':') && !host.starts_with('[') ? '[' + host + ']' : host;
 }
 
-std::string start_failure(const ServerSpec& spec, const ServerOptions& options,
-                          const Error& error) {
-  if (error.code != Code::AddressInUse) {
-    return std::string{code_text(error.code)} + ": " + describe(error) + '\n';
-  }
-  return "EADDRINUSE " + in_brackets(options.host) + ':' + std::to_string(options.port) +
-         " (held " + port_holder(options.port) + "); set " + std::string{spec.port_variable} +
-         "=0 for a dynamic port\n";
+std::string start_failure(const Error& error) {
+  // The message of a taken port already begins with its code.
+  const std::string code =
+      error.code == Code::AddressInUse ? std::string{} : std::string{code_text(error.code)} + ": ";
+  return code + describe(error) + (error.hint.empty() ? "" : "; " + error.hint) + '\n';
 }
 
 int serve(const ServerSpec& spec, const ServerOptions& options, StopWatch& watch,
@@ -82,10 +78,11 @@ int run(const ServerSpec& spec, http::Unmatched unmatched, const MakeRoutes& mak
   auto listener = http::Listener::open({.host = options.host,
                                         .port = options.port,
                                         .allowed_hosts = options.allowed_hosts,
-                                        .unmatched = unmatched},
+                                        .unmatched = unmatched,
+                                        .port_variable = std::string{spec.port_variable}},
                                        make_routes(options, surroundings.environment));
   if (!listener) {
-    put(stderr, start_failure(spec, options, listener.error()));
+    put(stderr, start_failure(listener.error()));
     return k_exit_cannot_start;
   }
   return serve(spec, options, watch, **listener);
