@@ -98,15 +98,14 @@ Result<WrittenReceipt> leave_receipt(const ToolCall& call, const verdict::Verdic
 }
 
 void report_receipt(JsonWriter& json, const Result<WrittenReceipt>& receipt, ToolAnswer& answer) {
-  json.key("receipt");
   if (receipt) {
-    json.begin_object()
+    json.key("receipt")
+        .begin_object()
         .member("path", receipt->path)
         .member("issued_at", receipt->issued_at)
         .end_object();
     return;
   }
-  json.null();
   answer.warnings.push_back("The verdict stands, but its receipt could not be written: " +
                             describe(receipt.error()));
 }

@@ -34,7 +34,7 @@ struct WrittenReceipt {
 /// Errors: it could not be written; the verdict stands all the same.
 Result<WrittenReceipt> leave_receipt(const ToolCall& call, const verdict::Verdict& verdict);
 
-/// Writes the member `receipt` (null after a failure) and adds the failure to the warnings.
+/// Writes the member `receipt`; after a failure leaves it out and adds a warning.
 void report_receipt(JsonWriter& json, const Result<WrittenReceipt>& receipt, ToolAnswer& answer);
 
 }  // namespace pumuki::enterprise

@@ -64,10 +64,11 @@ void write_consistency_hint(JsonWriter& json, const verdict::Verdict& verdict) {
 
 void write_verdict(JsonWriter& json, const GateAnswer& answer) {
   const verdict::Verdict& verdict = answer.verdict;
-  json.member("allowed", verdict.allowed)
-      .member("status", verdict.status())
-      .member("timestamp", verdict.evidence.generated_at)
-      .member("branch", verdict.repo_state.git.branch)
+  json.member("allowed", verdict.allowed).member("status", verdict.status());
+  if (!verdict.evidence.omit_generated_at) {
+    json.member("timestamp", verdict.evidence.generated_at);
+  }
+  json.member("branch", verdict.repo_state.git.branch)
       .member("message", gate_message(answer))
       .member("stage", stage_name(verdict.stage));
   json.key("policy");
