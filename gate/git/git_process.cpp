@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t k_max_git_output = std::size_t{256} << 20;
 constexpr std::size_t k_max_shown = 2000;
+constexpr std::string_view k_usual_path = "/usr/local/bin:/usr/bin:/bin";
 
 /// GIT_CONFIG redirects `git config` alone, the others change what a path argument means.
 constexpr std::array<std::string_view, 5> k_left_out{
@@ -70,6 +71,9 @@ GitProcess::GitProcess(std::string folder, const Environment& environment)
       environment_{lines_for_git(environment)} {}
 
 Result<ProcessOutput> GitProcess::try_run(std::vector<std::string> arguments) const {
+  if (program_.empty()) {
+    return fail(Code::ProcessFailed, "git is not in PATH");
+  }
   ProcessSpec spec;
   spec.argv = {program_, "--no-optional-locks", "-c", "core.quotePath=false",
                "-c",     "color.ui=false"};
@@ -113,8 +117,8 @@ Error GitProcess::explain_failure(const ProcessOutput& output) const {
 }
 
 std::string find_in_path(std::string_view program, const Environment& environment) {
-  const auto path = environment.get("PATH");
-  for (const std::string_view folder : split(path.value_or(""), ':')) {
+  const auto path = environment.get("PATH").value_or(k_usual_path);
+  for (const std::string_view folder : split(path, ':')) {
     if (!folder.starts_with('/')) {
       continue;
     }
@@ -125,7 +129,7 @@ std::string find_in_path(std::string_view program, const Environment& environmen
       return candidate;
     }
   }
-  return std::string{program};
+  return {};
 }
 
 }  // namespace pumuki::git

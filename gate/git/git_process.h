@@ -31,8 +31,8 @@ class GitProcess {
   std::vector<std::string> environment_;
 };
 
-/// The program's absolute path by the environment's PATH (relative folders in it are passed over);
-/// the bare name when it is not there.
+/// The program's absolute path by the environment's PATH, or by the usual folders when that is
+/// unset; relative folders are passed over. Empty when it is not there.
 std::string find_in_path(std::string_view program, const Environment& environment);
 
 }  // namespace pumuki::git

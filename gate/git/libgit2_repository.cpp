@@ -113,6 +113,13 @@ bool settings_suit(::git_repository* repository) {
          ::git_config_next(&entry, iterator.get()) == GIT_ITEROVER;
 }
 
+/// libgit2 finds the work tree from inside the git folder, git does not.
+bool is_inside_git_folder(::git_repository* repository, const std::string& folder) {
+  return ::git_repository_is_bare(repository) == 0 &&
+         (real_path(folder) + '/')
+             .starts_with(real_path(text_of(::git_repository_commondir(repository))) + '/');
+}
+
 /// False where libgit2 opens a repository but reads its history or configuration in another way.
 bool agrees_with_git(::git_repository* repository) {
   const std::string grafts = text_of(::git_repository_commondir(repository)) + "info/grafts";
@@ -182,7 +189,7 @@ class Libgit2Repository final : public Repository {
     return nullptr;
   }
   if (::git_repository_open_ext(repository_.out(), folder_.c_str(), 0, nullptr) != 0 ||
-      !agrees_with_git(repository_.get())) {
+      is_inside_git_folder(repository_.get(), folder_) || !agrees_with_git(repository_.get())) {
     repository_.reset();
   }
   return repository_.get();

@@ -60,6 +60,8 @@ class PlumbingRepository final : public Repository {
   Result<Layout> asked_layout();
   Result<std::string> asked_path(std::vector<std::string> question);
   Result<Head> head_of_branch(std::string reference);
+  /// The upstream of a branch without commits, when its tracking reference exists.
+  std::optional<std::string> upstream_of_unborn(const std::string& branch);
   Result<bool> has_commits();
   /// Fails when git does not accept the folder as part of a repository.
   Result<void> require_repository();
@@ -196,11 +198,8 @@ Result<Status> PlumbingRepository::status(Untracked untracked) {
     return fail(std::move(parsed.error()));
   }
   if (parsed->unconfirmed_upstream) {
-    const auto there = git_.try_run({"rev-parse", "--quiet", "--verify", "--symbolic-full-name",
-                                     parsed->status.head.symbolic_branch.value() + "@{upstream}"});
-    if (there && there->exit_code == 0) {
-      parsed->status.head.upstream = std::move(parsed->unconfirmed_upstream);
-    }
+    Head& found = parsed->status.head;
+    found.upstream = upstream_of_unborn(found.symbolic_branch.value_or(""));
   }
   return std::move(parsed->status);
 }
@@ -233,6 +232,7 @@ Result<Head> PlumbingRepository::head_of_branch(std::string reference) {
   }
   const auto fields = split(*output, '\0');
   if (fields.size() < 4) {
+    head.upstream = upstream_of_unborn(*head.symbolic_branch);
     return head;
   }
   head.branch = head.symbolic_branch;
@@ -242,6 +242,11 @@ Result<Head> PlumbingRepository::head_of_branch(std::string reference) {
     head.behind = count_after(fields[2], "behind ");
   }
   return head;
+}
+
+std::optional<std::string> PlumbingRepository::upstream_of_unborn(const std::string& branch) {
+  auto name = git_.run({"rev-parse", "--abbrev-ref", branch + "@{upstream}"});
+  return name ? std::optional{without_newline(std::move(*name))} : std::nullopt;
 }
 
 Result<bool> PlumbingRepository::has_commits() {
@@ -289,6 +294,19 @@ Result<std::size_t> PlumbingRepository::tracked_files_in(std::string_view folder
 
 std::unique_ptr<Repository> open_with_plumbing(std::string folder, Environment environment) {
   return std::make_unique<PlumbingRepository>(std::move(folder), std::move(environment));
+}
+
+Environment with_absolute_git_paths(const Environment& environment, const std::string& started_in) {
+  constexpr std::array k_paths{"GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE", "GIT_COMMON_DIR",
+                               "GIT_OBJECT_DIRECTORY"};
+  Environment result = environment;
+  for (const char* name : k_paths) {
+    const auto value = environment.get(name);
+    if (value && !value->empty() && !value->starts_with('/')) {
+      result = result.with(name, started_in + '/' + std::string{*value});
+    }
+  }
+  return result;
 }
 
 }  // namespace pumuki::git
