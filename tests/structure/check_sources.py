@@ -10,7 +10,7 @@ ARROWS = {
     "gate/core": [],
     "gate/git": ["gate/core"],
     "gate/evidence": ["gate/core"],
-    "gate/collect": ["gate/core", "gate/git", "gate/evidence"],
+    "gate/collect": ["gate/core", "gate/git", "gate/evidence", "gate/policy"],
     "gate/policy": ["gate/core", "gate/git", "gate/evidence"],
     "gate/sdd": ["gate/core", "gate/git", "gate/evidence", "gate/policy"],
     "gate/receipts": ["gate/core"],

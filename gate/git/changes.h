@@ -1,0 +1,70 @@
+#pragma once
+
+#include "gate/core/environment.h"
+#include "gate/core/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pumuki::git {
+
+enum class ChangeKind { Added, Modified, Deleted, Renamed, Copied, TypeChanged, Unmerged };
+
+/// One path that differs between two trees, or between HEAD and the index.
+struct Change {
+  ChangeKind kind = ChangeKind::Modified;
+  /// The new name; bytes, relative to the top level.
+  std::string path;
+  std::optional<std::string> old_path;
+  /// Octal mode of the new side ("100644", "120000" link, "160000" submodule); "000000" for a
+  /// deletion.
+  std::string mode;
+  /// Object id of the new side; empty for a deletion.
+  std::string blob_id;
+};
+
+/// `bytes` is nothing when the object is missing or larger than the limit; `size` is known unless
+/// it is missing.
+using BlobVisitor = std::function<void(std::size_t index, std::optional<std::string_view> bytes,
+                                       std::uint64_t size)>;
+
+/// What hooks and CI ask of git beyond its state: which content a commit or a push would bring.
+/// Plumbing only; reads the index that git names in the environment (GIT_INDEX_FILE), never the
+/// work tree. Errors as Repository.
+class Changes {
+ public:
+  Changes() = default;
+  Changes(const Changes&) = delete;
+  Changes& operator=(const Changes&) = delete;
+  virtual ~Changes() = default;
+
+  /// The index against HEAD, or against the empty tree on a branch without commits. Intent-to-add
+  /// entries are not there.
+  virtual Result<std::vector<Change>> staged() = 0;
+  /// Tree of `head` against the tree of `base` (object ids or revisions; an empty base is the empty
+  /// tree).
+  virtual Result<std::vector<Change>> between(const std::string& base, const std::string& head) = 0;
+  /// Contents through one `cat-file --batch`, however many.
+  virtual Result<void> read_blobs(const std::vector<std::string>& ids, std::size_t max_bytes,
+                                  const BlobVisitor& visit) = 0;
+  /// Every path of the index (for names that collide by case).
+  virtual Result<std::vector<std::string>> tracked_paths() = 0;
+  /// The commit a revision names; nothing when it names none.
+  virtual Result<std::optional<std::string>> commit_of(const std::string& revision) = 0;
+  virtual Result<std::optional<std::string>> merge_base(const std::string& a,
+                                                        const std::string& b) = 0;
+  /// Commits reachable from `head` and not from any of `known`, newest first.
+  virtual Result<std::vector<std::string>> commits_without(
+      const std::string& head, const std::vector<std::string>& known) = 0;
+  virtual Result<bool> is_shallow() = 0;
+};
+
+std::unique_ptr<Changes> open_changes(std::string folder, Environment environment);
+
+}  // namespace pumuki::git
