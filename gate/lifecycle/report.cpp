@@ -25,6 +25,12 @@ StoredState read_stored(const git::Config& config) {
           .managed_artifacts = git::find_config(config, "pumuki.openspec.managed-artifacts")};
 }
 
+/// git ran and names no top level.
+bool is_refusal(Code code) {
+  return code == Code::NoRepository || code == Code::GitFailed ||
+         code == Code::GitDubiousOwnership || code == Code::GitFormatUnsupported;
+}
+
 void read_settings(const LifecycleContext& context, LifecycleReport& report) {
   const policy::PolicyContext policies{context.environment, context.clock, context.root};
   for (const Stage stage : k_all_stages) {
@@ -68,13 +74,10 @@ std::vector<Issue> evidence_issues(const evidence::Summary& evidence) {
 Result<std::optional<LifecycleReport>> read_lifecycle(const LifecycleContext& context,
                                                       const evidence::Summary& evidence) {
   auto layout = context.repository.layout();
-  if (!layout && layout.error().code == Code::NoRepository) {
-    return std::nullopt;
-  }
-  if (!layout) {
+  if (!layout && !is_refusal(layout.error().code)) {
     return fail(std::move(layout.error()), "while looking for the repository");
   }
-  if (layout->top_level.empty()) {
+  if (!layout || layout->top_level.empty()) {
     return std::nullopt;
   }
   const auto config = context.repository.local_config();

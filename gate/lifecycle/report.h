@@ -69,9 +69,9 @@ struct LifecycleReport {
   std::vector<Issue> issues;
 };
 
-/// Nothing when git names no top level there (a bare repository, or an entry ".git" that is none).
+/// Nothing when git names no top level there: a bare repository, or one that git refuses.
 /// `evidence` is the state of the evidence file: what it says about itself makes the issues.
-/// Error: git could not answer.
+/// Error: git could not be run, or named a top level and then could not answer.
 Result<std::optional<LifecycleReport>> read_lifecycle(const LifecycleContext& context,
                                                       const evidence::Summary& evidence);
 void write_lifecycle(JsonWriter& json, const LifecycleReport& report);
