@@ -54,7 +54,7 @@ TEST(ServerOptions, option_wins_over_variable) {
 }
 
 TEST(ServerOptions, empty_host_is_no_host) {
-  const Start start = start_with({"--host="}, {{"PUMUKI_EVIDENCE_HOST", ""}});
+  const Start start = start_with({"--host", ""}, {{"PUMUKI_EVIDENCE_HOST", ""}});
   ASSERT_TRUE(start.options);
   EXPECT_EQ(start.options->host, "127.0.0.1");
 }
