@@ -123,7 +123,7 @@ struct Loaded {
   /// decoded or put into canonical order. Not valid unless the document is.
   UniqueFd text_fd;
   std::uint64_t text_bytes = 0;
-  /// Of the file at the time it was opened; all zero when it could not be opened.
+  /// Of what stood at the path when it was opened; all zero when nothing could be examined.
   FileIdentity identity;
 };
 

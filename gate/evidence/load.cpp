@@ -137,6 +137,9 @@ Loaded Loader::run() {
     read_text(std::move(*text));
   } else if (text.error().code != Code::NotFound) {
     refuse(summary, describe(text.error()));
+    if (loaded_.identity == FileIdentity{}) {
+      loaded_.identity = file_identity(summary.path);
+    }
   }
   if (summary.kind != Kind::Valid || !keep_rows_) {
     loaded_.text_fd.reset();

@@ -11,11 +11,14 @@ constexpr std::int64_t k_ns_per_ms = 1'000'000;
 
 }  // namespace
 
-Freshness Freshness::of(const FileIdentity& identity, TimeMs read_at) {
+Freshness Freshness::of(const Loaded& loaded, TimeMs read_at) {
+  const FileIdentity& identity = loaded.identity;
   const TimeMs changed = std::max(identity.modified_ns, identity.changed_ns) / k_ns_per_ms;
+  // Without an identity only "still missing" can be told from the path.
+  const bool known = identity != FileIdentity{} || loaded.summary.kind == Kind::Missing;
   Freshness freshness;
   freshness.identity_ = identity;
-  freshness.trusted_ = read_at - changed > k_racy_age_ms;
+  freshness.trusted_ = known && read_at - changed > k_racy_age_ms;
   return freshness;
 }
 

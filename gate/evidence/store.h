@@ -19,8 +19,8 @@ inline constexpr TimeMs k_racy_age_ms = 50;
 /// Whether a reading still describes its path. A value; not synchronised.
 class Freshness {
  public:
-  /// `read_at`: when the reading began. `identity` of a missing or unreadable file is all zero.
-  static Freshness of(const FileIdentity& identity, TimeMs read_at);
+  /// `read_at`: when the reading began.
+  static Freshness of(const Loaded& loaded, TimeMs read_at);
   /// One stat.
   [[nodiscard]] bool holds(const std::string& path) const;
 
@@ -81,7 +81,7 @@ class Store {
     }
     const TimeMs now = clock_.now();
     Loaded loaded = load(path_);
-    const Freshness freshness = Freshness::of(loaded.identity, now);
+    const Freshness freshness = Freshness::of(loaded, now);
     Pointer snapshot = build_(std::move(loaded));
     release_memory();
     const std::lock_guard lock{state_};
