@@ -20,9 +20,7 @@ Conversation::Step Conversation::advance(const Admission& admission) {
     case Phase::Body:
       return read_body();
     case Phase::Skip:
-      return skip_body() == Step::Close ? Step::Close
-             : phase_ == Phase::Head    ? read_head(admission)
-                                        : Step::NeedBytes;
+      return skip_body(admission);
     case Phase::Drain:
       return drain();
   }
@@ -30,10 +28,11 @@ Conversation::Step Conversation::advance(const Admission& admission) {
 }
 
 Conversation::Step Conversation::read_head(const Admission& admission) {
-  // A blank line before a request is what old clients send after a body (RFC 9112 §2.2).
-  while (input_.starts_with("\r\n")) {
+  // One blank line before a request is what old clients send after a body (RFC 9112 §2.2).
+  if (!blank_skipped_ && input_.starts_with("\r\n")) {
     input_.erase(0, 2);
-    scanner_.reset();
+    scanner_ = {};
+    blank_skipped_ = true;
   }
   const auto size = scanner_.scan(input_);
   if (!size) {
@@ -45,7 +44,8 @@ Conversation::Step Conversation::read_head(const Admission& admission) {
   if (*size == 0) {
     return Step::NeedBytes;
   }
-  scanner_.reset();
+  scanner_ = {};
+  blank_skipped_ = false;
   const std::string text = input_.substr(0, *size);
   input_.erase(0, *size);
   const auto head = parse_head(text);
@@ -72,9 +72,11 @@ Conversation::Step Conversation::begin_exchange(const Head& head, const Framing&
   const bool wants_body = exchange_.handler != nullptr && head.method != "GET";
   if (!wants_body) {
     body_ = BodyReader{framing, k_max_skipped_body_bytes, false};
-    // Without "100 Continue" nobody knows whether the body follows.
-    exchange_.form.close |= framing.expects_continue;
-    exchange_.form.close |= body_.state() == BodyReader::State::TooLarge;
+    // Without "100 Continue" nobody knows whether the body follows. Chunks are not worth skipping:
+    // they could turn out malformed when the answer has already promised the next request.
+    const bool skippable = framing.kind != Framing::Kind::Chunked && !framing.expects_continue &&
+                           body_.state() != BodyReader::State::TooLarge;
+    exchange_.form.close = exchange_.form.close || !skippable;
     return Step::Answer;
   }
   body_ = BodyReader{framing, admission.max_body_bytes(), true};
@@ -110,16 +112,12 @@ Conversation::Step Conversation::read_body() {
   return refuse(k_bad_request);
 }
 
-Conversation::Step Conversation::skip_body() {
-  switch (feed_body()) {
-    case BodyReader::State::NeedBytes:
-      return Step::NeedBytes;
-    case BodyReader::State::Done:
-      phase_ = Phase::Head;
-      return Step::Answer;
-    default:
-      return Step::Close;
+Conversation::Step Conversation::skip_body(const Admission& admission) {
+  if (feed_body() != BodyReader::State::Done) {
+    return Step::NeedBytes;
   }
+  phase_ = Phase::Head;
+  return read_head(admission);
 }
 
 Conversation::Step Conversation::drain() {

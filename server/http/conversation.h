@@ -53,7 +53,7 @@ class Conversation {
   Step read_head(const Admission& admission);
   Step begin_exchange(const Head& head, const Framing& framing, const Admission& admission);
   Step read_body();
-  Step skip_body();
+  Step skip_body(const Admission& admission);
   Step drain();
   BodyReader::State feed_body();
   Step refuse(int status);
@@ -61,6 +61,7 @@ class Conversation {
   Phase phase_ = Phase::Head;
   std::string input_;
   HeadScanner scanner_;
+  bool blank_skipped_ = false;
   BodyReader body_;
   Exchange exchange_;
   std::size_t replies_ = 0;

@@ -35,7 +35,6 @@ class HeadScanner {
   /// Length of the head including its empty line; 0 while it is incomplete; nothing when a line
   /// ends without CR. `text` grows between calls and keeps its beginning.
   std::optional<std::size_t> scan(std::string_view text);
-  void reset() { *this = {}; }
 
  private:
   std::size_t position_ = 0;

@@ -25,6 +25,8 @@ namespace {
 
 /// When neither a descriptor nor a connection to give up is left.
 constexpr std::chrono::milliseconds k_accept_pause{50};
+/// Then deadlines get their turn.
+constexpr int k_accept_batch = 256;
 
 /// The thread of run() accepts and keeps deadlines; everything else happens in the worker pool.
 class EpollListener final : public Listener {
@@ -42,7 +44,7 @@ class EpollListener final : public Listener {
   void run() override {
     if (workers_.grow()) {
       while (wait_for_connections()) {
-        accept_all();
+        accept_some();
         drop_expired();
       }
     }
@@ -64,8 +66,8 @@ class EpollListener final : public Listener {
     return entries[1].revents == 0;
   }
 
-  void accept_all() {
-    while (true) {
+  void accept_some() {
+    for (int i = 0; i < k_accept_batch; ++i) {
       UniqueFd fd{::accept4(socket_.fd.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC)};
       if (fd.valid()) {
         connections_.add(std::move(fd));

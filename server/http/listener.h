@@ -32,11 +32,11 @@ struct ListenerOptions {
   /// 0: a free port, chosen by the kernel.
   std::uint16_t port = 0;
   /// Host names accepted beside 127.0.0.1, localhost and [::1].
-  std::vector<std::string> allowed_hosts;
+  std::vector<std::string> allowed_hosts{};
   Unmatched unmatched = Unmatched::PathFirst;
   std::size_t max_body_bytes = std::size_t{1} << 20;
   /// The environment variable that sets the port; named in the hint of AddressInUse.
-  std::string port_variable;
+  std::string port_variable{};
 };
 
 /// An HTTP/1.1 server on one address (performance §5.2 A and B, engine-link §3.3, rulings 1–4 and
@@ -56,8 +56,9 @@ class Listener {
   [[nodiscard]] virtual std::uint16_t port() const = 0;
   /// Serves until stop(); blocks. Call once.
   virtual void run() = 0;
-  /// Ends run(): stops accepting, lets requests in progress finish for a moment, closes. Safe from
-  /// any thread and from a thread that waits for signals (not from a signal handler itself).
+  /// Ends run(): stops accepting, gives requests in progress one second, then breaks their
+  /// connections; run() returns when their handlers have. Safe from any thread and from a thread
+  /// that waits for signals (not from a signal handler itself).
   virtual void stop() = 0;
 };
 

@@ -5,6 +5,8 @@
 namespace pumuki::http {
 namespace {
 
+constexpr int k_kept_depth = 2;
+
 std::string text_at(const nlohmann::json& object, const char* name) {
   const auto found = object.find(name);
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string{};
@@ -14,7 +16,10 @@ std::string text_at(const nlohmann::json& object, const char* name) {
 
 std::string repository_of_status(std::string_view body) {
   constexpr std::string_view k_evidence_file = "/.ai_evidence.json";
-  const auto json = nlohmann::json::parse(body, nullptr, false);
+  // The holder may be anybody: nothing deeper than the members looked at is kept.
+  const auto shallow = [](int depth, nlohmann::json::parse_event_t /*event*/,
+                          const nlohmann::json& /*value*/) { return depth <= k_kept_depth; };
+  const auto json = nlohmann::json::parse(body, shallow, false);
   if (!json.is_object()) {
     return {};
   }

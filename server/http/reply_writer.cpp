@@ -130,7 +130,10 @@ class ReplyWriter::Library final : public httplib::Server {
     }
     const std::string type = content_type(reply);
     if (reply.stream.produce) {
-      set_stream(response, reply.stream, type);
+      // For the library a provider of no bytes is one of unknown length, asked without end.
+      if (reply.stream.size > 0) {
+        set_stream(response, reply.stream, type);
+      }
     } else if (reply.body && !reply.body->empty()) {
       set_text(response, *reply.body, type);
     }

@@ -1,6 +1,8 @@
 #include "server/http/socket_writer.h"
 
+#include <linux/sockios.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 
@@ -11,7 +13,8 @@
 namespace pumuki::http {
 namespace {
 
-using std::chrono::milliseconds;
+/// How often a waiting writer looks whether the client still takes bytes.
+constexpr std::chrono::milliseconds k_write_check{500};
 
 iovec part_of(std::string_view text) { return {const_cast<char*>(text.data()), text.size()}; }
 
@@ -40,17 +43,32 @@ bool SocketWriter::send(std::string_view first, std::string_view second) {
 }
 
 bool SocketWriter::wait_writable() {
+  using std::chrono::steady_clock;
   const std::chrono::seconds at_slowest_rate{sent_ / k_min_write_bytes_per_second};
-  const auto left =
-      started_ + k_write_base_limit + at_slowest_rate - std::chrono::steady_clock::now();
-  const auto limit =
-      std::min<milliseconds>(k_write_stall_limit, std::chrono::duration_cast<milliseconds>(left));
-  if (limit.count() <= 0) {
-    return false;
+  const auto end = started_ + k_write_base_limit + at_slowest_rate;
+  auto progress = steady_clock::now();
+  int queued = unsent_bytes();
+  for (auto now = progress; now < end && now - progress < k_write_stall_limit;
+       now = steady_clock::now()) {
+    pollfd entry{fd_, POLLOUT, 0};
+    const int ready = ::poll(&entry, 1, static_cast<int>(k_write_check.count()));
+    if (ready > 0) {
+      return (entry.revents & POLLERR) == 0;
+    }
+    // A large socket buffer reports room only after a good part of it went out: a client that
+    // takes bytes slowly is not one that has stopped.
+    if (const int still_queued = unsent_bytes(); still_queued < queued) {
+      queued = still_queued;
+      progress = steady_clock::now();
+    }
   }
-  pollfd entry{fd_, POLLOUT, 0};
-  const int ready = ::poll(&entry, 1, static_cast<int>(limit.count()));
-  return ready > 0 ? (entry.revents & POLLERR) == 0 : ready < 0 && errno == EINTR;
+  return false;
+}
+
+int SocketWriter::unsent_bytes() const {
+  int count = 0;
+  ::ioctl(fd_, SIOCOUTQ, &count);
+  return count;
 }
 
 }  // namespace pumuki::http

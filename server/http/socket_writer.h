@@ -19,6 +19,7 @@ class SocketWriter {
 
  private:
   bool wait_writable();
+  [[nodiscard]] int unsent_bytes() const;
 
   int fd_;
   bool failed_ = false;

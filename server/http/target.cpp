@@ -132,9 +132,6 @@ std::string resolve_path(std::string_view text) {
     if (dots == 2 && !segments.empty()) {
       segments.pop_back();
     }
-    if (text.empty()) {
-      segments.emplace_back();
-    }
   }
   while (!segments.empty() && segments.back().empty()) {
     segments.pop_back();

@@ -22,7 +22,7 @@ milliseconds since(steady_clock::time_point begin) {
 
 TEST(Listener, answers_json_with_the_documented_headers) {
   const RunningServer server;
-  const auto answer = exchange(server.port(), get("/health"));
+  const auto answer = talk(server.port(), get("/health"));
   EXPECT_EQ(status_of(answer), 200);
   EXPECT_EQ(header_of(answer, "Content-Type"), "application/json; charset=utf-8");
   EXPECT_EQ(header_of(answer, "Content-Length"), "15");
@@ -44,8 +44,8 @@ TEST(Listener, serves_a_hundred_requests_on_one_connection_without_waiting) {
 
 TEST(Listener, an_unknown_path_is_404_and_another_method_405) {
   const RunningServer server;
-  EXPECT_EQ(status_of(exchange(server.port(), get("/nope"))), 404);
-  const auto answer = exchange(
+  EXPECT_EQ(status_of(talk(server.port(), get("/nope"))), 404);
+  const auto answer = talk(
       server.port(), "DELETE /health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n");
   EXPECT_EQ(status_of(answer), 405);
   EXPECT_EQ(header_of(answer, "Allow"), "GET");
@@ -53,9 +53,9 @@ TEST(Listener, an_unknown_path_is_404_and_another_method_405) {
 
 TEST(Listener, hands_the_body_of_a_post_to_the_handler) {
   const RunningServer server;
-  const auto answer = exchange(server.port(),
-                               "POST /echo HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
-                               "Content-Length: 5\r\n\r\n\"abc\"");
+  const auto answer = talk(server.port(),
+                           "POST /echo HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
+                           "Content-Length: 5\r\n\r\n\"abc\"");
   EXPECT_EQ(status_of(answer), 200);
   EXPECT_EQ(body_of(answer), "\"abc\"");
 }

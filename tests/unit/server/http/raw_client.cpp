@@ -134,7 +134,7 @@ bool RawClient::closed(milliseconds limit) {
   return ended_;
 }
 
-std::string exchange(std::uint16_t port, std::string_view bytes, milliseconds limit) {
+std::string talk(std::uint16_t port, std::string_view bytes, milliseconds limit) {
   RawClient client{port};
   client.send(bytes);
   return client.read_to_end(limit);

@@ -59,8 +59,8 @@ class RawClient {
 };
 
 /// Sends, reads everything until the server closes or `limit` passes.
-std::string exchange(std::uint16_t port, std::string_view bytes,
-                     std::chrono::milliseconds limit = std::chrono::seconds{10});
+std::string talk(std::uint16_t port, std::string_view bytes,
+                 std::chrono::milliseconds limit = std::chrono::seconds{10});
 
 /// "HTTP/1.1 200 OK…" → 200; 0 for anything else.
 int status_of(std::string_view answer);
