@@ -64,6 +64,12 @@ std::vector<Item> items() {
               text("ruleId", "Only this rule; the whole id, any case."),
               text("platform",
                    "Only files of this platform: ios, android, backend, frontend or generic.")})},
+      {"document",
+       "Evidence document",
+       "",
+       "The whole sealed evidence document.",
+       {text("view", "compact leaves out the suppressed findings, full keeps them."),
+        flag("includeSuppressed", "false is the same as the compact view.")}},
       {"rulesets", "Rule sets",
        "Use to see which rule bundles the analysis applied, with their platform and hash.",
        "Rule bundles the analysis applied.",
@@ -81,12 +87,6 @@ std::vector<Item> items() {
                    "2026-01-31T00:00:00.000Z."),
               text("lastSeenBefore",
                    "Only entries last seen at this time or earlier, as ISO text.")})},
-      {"document",
-       "Evidence document",
-       "",
-       "The whole sealed evidence document.",
-       {text("view", "compact leaves out the suppressed findings, full keeps them."),
-        flag("includeSuppressed", "false is the same as the compact view.")}},
   };
 }
 
