@@ -108,6 +108,23 @@ INSTANTIATE_TEST_SUITE_P(Shape, UnusableEvidence,
                                          "sealed-suppressed-object", "sealed-last-seen-number",
                                          "sealed-nested", "evidence-fifo", "evidence-huge"));
 
+TEST(SparseEvidence, is_served_by_every_route) {
+  Bench bench{recipe("sealed-sparse")};
+  bench.start(k_evidence);
+  const Schemas schemas;
+  const test::HttpReply status = bench.ask(get("/status"));
+  EXPECT_TRUE(contains(status.body, R"("valid":true)")) << status.body;
+  EXPECT_EQ(schemas.problems("evidence-status", status.body), std::vector<std::string>{});
+  for (const char* name : {"summary", "snapshot", "findings", "rulesets", "platforms", "ledger"}) {
+    const test::HttpReply reply = bench.ask(get(std::string{"/ai-evidence/"} + name));
+    EXPECT_EQ(reply.status, 200) << name;
+    EXPECT_EQ(schemas.problems(std::string{"evidence-"} + name, reply.body),
+              std::vector<std::string>{})
+        << reply.body;
+  }
+  expect_healthy(bench);
+}
+
 TEST(EvidenceHost, empty_text_counts_as_unset) {
   Setting setting = recipe("fresh");
   setting.environment = {{"PUMUKI_EVIDENCE_HOST", ""}};
