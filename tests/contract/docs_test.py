@@ -10,6 +10,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -61,17 +62,21 @@ def missing_line(lines, output):
     return None
 
 
+def run_environment(**more):
+    """For scripts/run.sh: the programs under test on free ports, nothing of the caller's settings."""
+    kept = {name: value for name, value in os.environ.items()
+            if not name.startswith(("PUMUKI_", "GIT_", "CLAUDE_"))}
+    return kept | {"PUMUKI_BIN_DIR": BIN, "PUMUKI_EVIDENCE_PORT": "0",
+                   "PUMUKI_ENTERPRISE_MCP_PORT": "0"} | more
+
+
 class Sample:
     """Both servers on the sample repository, as a newcomer starts them."""
 
     def __init__(self):
-        environment = {name: value for name, value in os.environ.items()
-                       if not name.startswith(("PUMUKI_", "GIT_", "CLAUDE_"))}
-        environment |= {"PUMUKI_BIN_DIR": BIN, "PUMUKI_EVIDENCE_PORT": "0",
-                        "PUMUKI_ENTERPRISE_MCP_PORT": "0"}
         self.errors = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(["bash", os.path.join(SOURCE, "scripts/run.sh")], text=True,
-                                        env=environment, stdin=subprocess.DEVNULL,
+                                        env=run_environment(), stdin=subprocess.DEVNULL,
                                         stdout=subprocess.PIPE, stderr=self.errors)
         self.text = ""
         while not self.text.endswith("stops both servers.\n"):
@@ -120,6 +125,17 @@ class Documentation(unittest.TestCase):
             status = sample.stop()
         self.assertEqual(status, 0)
         self.assertFalse(os.path.exists(sample.repository), "the sample is left behind")
+
+    def test_run_says_clearly_that_a_port_is_taken(self):
+        with socket.create_server(("127.0.0.1", 0)) as taken, tempfile.TemporaryDirectory() as scratch:
+            port = str(taken.getsockname()[1])
+            done = subprocess.run(["bash", os.path.join(SOURCE, "scripts/run.sh")], text=True,
+                                  env=run_environment(PUMUKI_ENTERPRISE_MCP_PORT=port, TMPDIR=scratch),
+                                  timeout=PATIENCE, stdin=subprocess.DEVNULL, capture_output=True)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("EADDRINUSE 127.0.0.1:" + port, done.stderr)
+            self.assertIn("run: pumuki-mcp-enterprise did not start", done.stderr)
+            self.assertEqual(os.listdir(scratch), [])
 
     def test_configuration_examples_parse(self):
         examples_of_json = list(blocks("json"))
