@@ -124,14 +124,19 @@ TEST_F(Rows, name_an_overflow_in_lines) {
 }
 
 TEST_F(Rows, tell_three_states_of_a_replacement) {
-  const auto state = [&](const char* to) {
-    return read(sample_with("\"replacementRuleId\":null", to)).collections.suppressed.at(0);
+  const auto with = [&](const char* to) {
+    return read(sample_with("\"replacementRuleId\":null", to));
   };
-  EXPECT_EQ(state("\"x\":1").replacement.state, MaybeText::State::Absent);
-  EXPECT_EQ(state("\"replacementRuleId\":\"\"").replacement.state, MaybeText::State::Text);
-  EXPECT_EQ(state("\"replacementRuleId\":\"a\\\"b\"").replacement.text, "a\"b");
-  EXPECT_EQ(state("\"platform\":null").platform.state, MaybeText::State::Null);
-  EXPECT_EQ(state("\"platform\":\"ios\"").platform.text, "ios");
+  const Loaded absent = with("\"x\":1");
+  EXPECT_EQ(absent.collections.suppressed.at(0).replacement.state, MaybeText::State::Absent);
+  const Loaded empty = with("\"replacementRuleId\":\"\"");
+  EXPECT_EQ(empty.collections.suppressed.at(0).replacement.state, MaybeText::State::Text);
+  const Loaded text = with("\"replacementRuleId\":\"a\\\"b\"");
+  EXPECT_EQ(text.collections.suppressed.at(0).replacement.text, "a\"b");
+  const Loaded null = with("\"platform\":null");
+  EXPECT_EQ(null.collections.suppressed.at(0).platform.state, MaybeText::State::Null);
+  const Loaded platform = with("\"platform\":\"ios\"");
+  EXPECT_EQ(platform.collections.suppressed.at(0).platform.text, "ios");
 }
 
 TEST_F(Rows, decode_lone_surrogates_to_three_bytes) {
