@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <utility>
 
 namespace pumuki::git {
@@ -33,5 +34,8 @@ class GitHandle {
  private:
   T* object_ = nullptr;
 };
+
+/// Empty for a null pointer.
+inline std::string text_of(const char* text) { return text == nullptr ? std::string{} : text; }
 
 }  // namespace pumuki::git

@@ -14,12 +14,16 @@ void set_search_path(int level, const std::string& path) {
 /// By default libgit2 reads these from the real environment of the process.
 void set_search_paths(const Environment& environment) {
   const std::string home{environment.get("HOME").value_or("")};
-  set_search_path(GIT_CONFIG_LEVEL_GLOBAL, home);
-  const auto xdg = environment.get("XDG_CONFIG_HOME");
-  if (xdg && !xdg->empty()) {
-    set_search_path(GIT_CONFIG_LEVEL_XDG, std::string{*xdg} + "/git");
+  const std::string xdg{environment.get("XDG_CONFIG_HOME").value_or("")};
+  if (environment.get("GIT_CONFIG_GLOBAL")) {
+    // Stands for both files; what it names is read by git (open_with_libgit2() sees to that).
+    set_search_path(GIT_CONFIG_LEVEL_GLOBAL, "");
+    set_search_path(GIT_CONFIG_LEVEL_XDG, "");
   } else {
-    set_search_path(GIT_CONFIG_LEVEL_XDG, home.empty() ? home : home + "/.config/git");
+    set_search_path(GIT_CONFIG_LEVEL_GLOBAL, home);
+    set_search_path(GIT_CONFIG_LEVEL_XDG, !xdg.empty()    ? xdg + "/git"
+                                          : !home.empty() ? home + "/.config/git"
+                                                          : home);
   }
   if (parse_flag(environment.get("GIT_CONFIG_NOSYSTEM")).value_or(false)) {
     set_search_path(GIT_CONFIG_LEVEL_SYSTEM, "");

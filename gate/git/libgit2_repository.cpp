@@ -3,6 +3,7 @@
 #include "gate/core/files.h"
 #include "gate/core/text.h"
 #include "gate/git/git_layout.h"
+#include "gate/git/libgit2_checks.h"
 #include "gate/git/libgit2_handle.h"
 #include "gate/git/plumbing_repository.h"
 
@@ -21,13 +22,14 @@ using ReferenceHandle = GitHandle<::git_reference, &::git_reference_free>;
 using ConfigHandle = GitHandle<::git_config, &::git_config_free>;
 using ConfigEntryHandle = GitHandle<::git_config_entry, &::git_config_entry_free>;
 using ConfigIteratorHandle = GitHandle<::git_config_iterator, &::git_config_iterator_free>;
-using ReferenceIteratorHandle = GitHandle<::git_reference_iterator, &::git_reference_iterator_free>;
 using BranchIteratorHandle = GitHandle<::git_branch_iterator, &::git_branch_iterator_free>;
+using RefspecHandle = GitHandle<::git_refspec, &::git_refspec_free>;
 using ObjectHandle = GitHandle<::git_object, &::git_object_free>;
 
 constexpr std::string_view k_branch_prefix = "refs/heads/";
 constexpr std::string_view k_symbolic_prefix = "ref: refs/heads/";
 constexpr std::string_view k_reference_prefix = "refs/";
+constexpr std::string_view k_no_file = "/dev/null";
 constexpr std::size_t k_max_head_bytes = std::size_t{1} << 16;
 
 /// With one of these git reads another repository, index or configuration than libgit2 would.
@@ -57,8 +59,6 @@ class GitText {
   ::git_buf buffer_ = GIT_BUF_INIT;
 };
 
-std::string text_of(const char* text) { return text == nullptr ? std::string{} : text; }
-
 std::optional<std::string> config_value(::git_config* config, const char* name) {
   ConfigEntryHandle entry;
   if (::git_config_get_entry(entry.out(), config, name) != 0) {
@@ -70,13 +70,6 @@ std::optional<std::string> config_value(::git_config* config, const char* name) 
 bool reference_exists(::git_repository* repository, const std::string& name) {
   ReferenceHandle reference;
   return ::git_reference_lookup(reference.out(), repository, name.c_str()) == 0;
-}
-
-bool has_replaced_objects(::git_repository* repository) {
-  ReferenceIteratorHandle iterator;
-  const char* name = nullptr;
-  return ::git_reference_iterator_glob_new(iterator.out(), repository, "refs/replace/*") == 0 &&
-         ::git_reference_next_name(&name, iterator.get()) == 0;
 }
 
 /// The short name of git: without "refs/remotes/" or "refs/heads/", unless that could mean a tag or
@@ -94,37 +87,6 @@ std::string short_name(::git_repository* repository, const std::string& full) {
     }
   }
   return name;
-}
-
-bool settings_suit(::git_repository* repository) {
-  ConfigHandle config;
-  if (::git_repository_config_snapshot(config.out(), repository) != 0) {
-    return false;
-  }
-  int per_worktree = 0;
-  if (::git_config_get_bool(&per_worktree, config.get(), "extensions.worktreeconfig") == 0 &&
-      per_worktree != 0) {
-    return false;
-  }
-  ConfigIteratorHandle iterator;
-  ::git_config_entry* entry = nullptr;
-  return ::git_config_iterator_glob_new(iterator.out(), config.get(), "^includeif\\.hasconfig") ==
-             0 &&
-         ::git_config_next(&entry, iterator.get()) == GIT_ITEROVER;
-}
-
-/// libgit2 finds the work tree from inside the git folder, git does not.
-bool is_inside_git_folder(::git_repository* repository, const std::string& folder) {
-  return ::git_repository_is_bare(repository) == 0 &&
-         (real_path(folder) + '/')
-             .starts_with(real_path(text_of(::git_repository_commondir(repository))) + '/');
-}
-
-/// False where libgit2 opens a repository but reads its history or configuration in another way.
-bool agrees_with_git(::git_repository* repository) {
-  const std::string grafts = text_of(::git_repository_commondir(repository)) + "info/grafts";
-  return ::git_repository_is_shallow(repository) == 0 && !entry_exists(grafts) &&
-         !has_replaced_objects(repository) && settings_suit(repository);
 }
 
 /// Each question tries libgit2; nothing as its answer means that plumbing is asked instead.
@@ -167,7 +129,7 @@ class Libgit2Repository final : public Repository {
   std::optional<Config> native_config();
   std::optional<std::vector<std::string>> native_merged_branches();
   /// False when libgit2 cannot tell.
-  bool add_upstream(const std::string& branch_reference, const ::git_oid* tip, Head& head);
+  bool add_upstream(const std::string& branch, const ::git_oid* tip, Head& head);
 
   std::string folder_;
   Environment environment_;
@@ -183,13 +145,18 @@ class Libgit2Repository final : public Repository {
     return repository_.get();
   }
   opened_ = true;
-  const bool moved = std::ranges::any_of(
-      k_moving_variables, [&](auto name) { return environment_.get(name).has_value(); });
-  if (moved || !library_->ready()) {
+  const auto moved = [&](std::string_view name) { return environment_.get(name).has_value(); };
+  const bool own_settings = environment_.get("GIT_CONFIG_GLOBAL").value_or(k_no_file) != k_no_file;
+  if (own_settings || std::ranges::any_of(k_moving_variables, moved)) {
     return nullptr;
   }
-  if (::git_repository_open_ext(repository_.out(), folder_.c_str(), 0, nullptr) != 0 ||
-      is_inside_git_folder(repository_.get(), folder_) || !agrees_with_git(repository_.get())) {
+  const auto folders = find_git_folders(folder_, environment_);
+  if (!folders || !library_->ready() || !has_plain_format(folders->common_dir)) {
+    return nullptr;
+  }
+  if (::git_repository_open_ext(repository_.out(), folder_.c_str(), GIT_REPOSITORY_OPEN_NO_SEARCH,
+                                nullptr) != 0 ||
+      !agrees_with_git(repository_.get())) {
     repository_.reset();
   }
   return repository_.get();
@@ -220,16 +187,59 @@ std::optional<Layout> Libgit2Repository::native_layout() {
   return layout;
 }
 
-bool Libgit2Repository::add_upstream(const std::string& branch_reference, const ::git_oid* tip,
-                                     Head& head) {
+/// The tracking reference of a remote's branch by the remote's fetch rules; empty when no rule
+/// covers it, nothing when only git can tell.
+std::optional<std::string> tracking_reference(::git_config* config, const std::string& remote,
+                                              const std::string& branch) {
+  ConfigIteratorHandle rules;
+  const std::string name = "remote." + remote + ".fetch";
+  if (::git_config_multivar_iterator_new(rules.out(), config, name.c_str(), nullptr) != 0) {
+    return std::nullopt;
+  }
+  ::git_config_entry* entry = nullptr;
+  bool any = false;
+  while (::git_config_next(&entry, rules.get()) == 0) {
+    any = true;
+    RefspecHandle rule;
+    if (::git_refspec_parse(rule.out(), text_of(entry->value).c_str(), 1) != 0) {
+      return std::nullopt;
+    }
+    GitText reference;
+    if (::git_refspec_src_matches(rule.get(), branch.c_str()) != 0) {
+      const bool moved = ::git_refspec_transform(reference.out(), rule.get(), branch.c_str()) == 0;
+      return moved ? std::optional{reference.text()} : std::nullopt;
+    }
+  }
+  return any ? std::optional{std::string{}} : std::nullopt;
+}
+
+/// The full name of a branch's upstream; empty without one, nothing when only git can tell.
+/// Why not git_branch_upstream_name(): it leaks 20 kB per entry of the configuration in
+/// libgit2 1.5.
+std::optional<std::string> upstream_reference(::git_config* config, const std::string& branch) {
+  const auto remote = config_value(config, ("branch." + branch + ".remote").c_str());
+  const auto merge = config_value(config, ("branch." + branch + ".merge").c_str());
+  if (!remote || !merge) {
+    return std::string{};
+  }
+  if (!merge->starts_with(k_reference_prefix)) {
+    return std::nullopt;
+  }
+  return *remote == "." ? merge : tracking_reference(config, *remote, *merge);
+}
+
+bool Libgit2Repository::add_upstream(const std::string& branch, const ::git_oid* tip, Head& head) {
   ::git_repository* repository = native();
-  GitText name;
-  const int named = ::git_branch_upstream_name(name.out(), repository, branch_reference.c_str());
-  if (named != 0) {
-    return named == GIT_ENOTFOUND;
+  ConfigHandle config;
+  if (::git_repository_config_snapshot(config.out(), repository) != 0) {
+    return false;
+  }
+  const auto name = upstream_reference(config.get(), branch);
+  if (!name || name->empty()) {
+    return name.has_value();
   }
   ::git_oid upstream_tip;
-  const int found = ::git_reference_name_to_id(&upstream_tip, repository, name.text().c_str());
+  const int found = ::git_reference_name_to_id(&upstream_tip, repository, name->c_str());
   if (found != 0) {
     return found == GIT_ENOTFOUND;
   }
@@ -237,7 +247,7 @@ bool Libgit2Repository::add_upstream(const std::string& branch_reference, const 
       ::git_graph_ahead_behind(&head.ahead, &head.behind, repository, tip, &upstream_tip) != 0) {
     return false;
   }
-  head.upstream = short_name(repository, name.text());
+  head.upstream = short_name(repository, *name);
   return true;
 }
 
@@ -265,7 +275,7 @@ std::optional<Head> Libgit2Repository::native_head() {
   if (born == 0) {
     head.branch = head.symbolic_branch;
   }
-  if (!add_upstream(target, born == 0 ? &tip : nullptr, head)) {
+  if (!add_upstream(*head.symbolic_branch, born == 0 ? &tip : nullptr, head)) {
     return std::nullopt;
   }
   return head;

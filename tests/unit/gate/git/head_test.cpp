@@ -142,6 +142,27 @@ TEST_P(RealHeadSuite, upstream_that_is_a_local_branch) {
   EXPECT_EQ(head().ahead, 1U);
 }
 
+TEST_P(RealHeadSuite, branch_that_the_remote_does_not_fetch) {
+  repo_.init().commit("first").set_upstream("main", "HEAD");
+  repo_.config("remote.origin.fetch", "+refs/heads/other/*:refs/remotes/origin/other/*");
+  EXPECT_EQ(head().upstream, std::nullopt);
+}
+
+TEST_P(RealHeadSuite, remote_with_its_own_fetch_rules) {
+  repo_.init().commit("first").set_upstream("topic", "HEAD").checkout_new("topic");
+  repo_.git({"update-ref", "refs/remotes/up/team/topic", "HEAD"});
+  repo_.config("remote.up.url", "x").config("remote.up.fetch", "+refs/heads/x:refs/remotes/up/x");
+  repo_.git({"config", "--add", "remote.up.fetch", "refs/heads/*:refs/remotes/up/team/*"});
+  repo_.config("branch.topic.remote", "up");
+  EXPECT_THAT(head().upstream, Optional(StrEq("up/team/topic")));
+}
+
+TEST_P(RealHeadSuite, half_an_upstream_is_none) {
+  repo_.init().commit("first").set_upstream("main", "HEAD");
+  repo_.git({"config", "--unset", "branch.main.remote"});
+  EXPECT_EQ(head().upstream, std::nullopt);
+}
+
 TEST_P(RealHeadSuite, ambiguous_upstream_keeps_its_longer_name) {
   repo_.init().commit("first").set_upstream("main", "HEAD").branch("origin/main");
   EXPECT_THAT(head().upstream, Optional(StrEq("remotes/origin/main")));
@@ -178,6 +199,18 @@ TEST_P(RealHeadSuite, bare_repository_knows_its_upstream) {
 TEST_P(RealHeadSuite, detached_head_in_a_bare_repository) {
   repo_.init().commit("first").detach().config("core.bare", "true");
   EXPECT_THAT(head().branch, Optional(StrEq("HEAD")));
+}
+
+TEST_P(RealHeadSuite, remotes_that_only_git_understands) {
+  repo_.init().commit("first");
+  repo_.config("branch.main.remote", "../elsewhere").config("branch.main.merge", "refs/heads/main");
+  const auto by_url = open()->head();
+  ASSERT_TRUE(by_url) << describe(by_url.error());
+  EXPECT_EQ(by_url->upstream, std::nullopt);
+  repo_.git({"update-ref", "refs/remotes/legacy/main", "HEAD"});
+  repo_.write(".git/remotes/legacy", "URL: x\nPull: refs/heads/*:refs/remotes/legacy/*\n");
+  repo_.config("branch.main.remote", "legacy");
+  EXPECT_THAT(open()->head()->upstream, Optional(StrEq("legacy/main")));
 }
 
 INSTANTIATE_TEST_SUITE_P(Git, RealHeadSuite, testing::Values(BackEnd::Plumbing, BackEnd::Libgit2),

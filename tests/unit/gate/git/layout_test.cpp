@@ -14,7 +14,8 @@ class LayoutSuite : public BackEndSuite {
   void SetUp() override { repo_.init().commit("first"); }
 
   Layout layout(const std::string& folder) {
-    auto found = open_alone(folder)->layout();
+    // libgit2 is asked only where the repository starts; elsewhere git answers.
+    auto found = has_git_entry(folder) ? open_alone(folder)->layout() : open(folder)->layout();
     if (!found) {
       ADD_FAILURE() << describe(found.error());
       return {};
@@ -242,6 +243,14 @@ TEST_P(HandedOverLayoutSuite, hooks_path_of_the_users_own_configuration) {
   EXPECT_EQ(layout_in(repo_.root(), environment.with("PATH", is_libgit2() ? "" : "/usr/bin:/bin"))
                 .hooks_dir,
             repo_.home() + "/global-hooks");
+}
+
+TEST_P(HandedOverLayoutSuite, configuration_named_by_the_environment) {
+  test::write_bytes(repo_.home() + "/.gitconfig", "[core]\n\thooksPath = /home-hooks\n");
+  EXPECT_EQ(layout_in(repo_.root(), repo_.environment()).hooks_dir, repo_.root() + "/.git/hooks");
+  test::write_bytes(repo_.temp() / "global", "[core]\n\thooksPath = /named-hooks\n");
+  const auto environment = repo_.environment().with("GIT_CONFIG_GLOBAL", repo_.temp() / "global");
+  EXPECT_EQ(layout_in(repo_.root(), environment).hooks_dir, "/named-hooks");
 }
 
 TEST_P(HandedOverLayoutSuite, hooks_path_of_another_users_home) {
