@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <ostream>
+
 // Command line, HTTP and MCP are three doors to one evaluation: whatever the repository looks like,
 // they answer alike.
 
@@ -27,6 +29,8 @@ struct Scene {
   const char* name;
   void (*build)(RepoBuilder&);
 };
+
+void PrintTo(const Scene& scene, std::ostream* out) { *out << scene.name; }
 
 void with_evidence(RepoBuilder& repo, TimeMs age, const std::string& status) {
   repo.write(".ai_evidence.json",
