@@ -10,7 +10,8 @@
 #include <CLI/CLI.hpp>
 
 #include <array>
-#include <optional>
+#include <string>
+#include <vector>
 
 namespace pumuki::cli {
 namespace {
@@ -35,17 +36,29 @@ struct Validation {
   Summary summary;
   SchemaCheck schema;
 
-  [[nodiscard]] bool valid() const { return summary.kind == Kind::Valid && schema.faults.empty(); }
+  /// The reader decides; the schema only shows places.
+  [[nodiscard]] bool valid() const { return summary.kind == Kind::Valid; }
 };
 
 Validation validate(const std::string& path) {
   Validation result{.summary = evidence::read_summary_of(path), .schema = {}};
-  if (result.summary.kind == Kind::Valid) {
+  if (result.summary.kind == Kind::Valid || result.summary.fault == Fault::Schema) {
     result.schema = check_evidence_schema(path);
   } else {
-    result.schema.skipped = "the reader does not accept the file";
+    result.schema.skipped = "the seal does not hold";
   }
   return result;
+}
+
+/// Members without which the gate does not judge a valid document.
+std::vector<std::string> missing_members(const evidence::GateFacts& facts) {
+  std::vector<std::string> members;
+  for (const auto& member : {facts.missing_member, facts.missing_at_pre_write}) {
+    if (member) {
+      members.push_back(*member);
+    }
+  }
+  return members;
 }
 
 std::string to_json(const Validation& result) {
@@ -60,6 +73,7 @@ std::string to_json(const Validation& result) {
       .member("offset", summary.fault_offset)
       .member("version", summary.version)
       .member("digest", summary.digest)
+      .member("missing_members", missing_members(summary.facts))
       .key("schema")
       .begin_object()
       .member("checked", result.schema.skipped.empty())
@@ -88,6 +102,9 @@ std::string to_text(const Validation& result) {
       text += " (byte " + std::to_string(*summary.fault_offset) + ")";
     }
     text += "\n";
+  }
+  for (const std::string& member : missing_members(summary.facts)) {
+    text += "the gate needs the member " + member + "\n";
   }
   for (const SchemaFault& fault : result.schema.faults) {
     text += "schema " + verdict::printable(fault.pointer.empty() ? "/" : fault.pointer) + ": " +

@@ -83,11 +83,32 @@ std::string chosen_folder(const Environment& environment, const std::string& cwd
   return use ? absolute(std::string{*claude}, cwd) : cwd;
 }
 
+/// What git takes for a repository: a folder with a HEAD, or a file that leads to one.
+bool has_usable_git_entry(const std::string& folder) {
+  const std::string entry = folder + "/.git";
+  return is_regular_file(entry) || entry_exists(entry + "/HEAD");
+}
+
+/// The root, where it can be told without starting git: `folder` when it has its own ".git", else
+/// the nearest folder above that has one.
+std::optional<std::string> quick_root(const std::string& folder, const Environment& environment) {
+  if (environment.get("GIT_WORK_TREE") || environment.get("GIT_CEILING_DIRECTORIES")) {
+    return std::nullopt;
+  }
+  if (git::has_git_entry(folder)) {
+    return folder;
+  }
+  std::string above = environment.get("GIT_DIR") ? std::string{} : folder;
+  while (!above.empty() && !has_usable_git_entry(above)) {
+    above.resize(above.rfind('/'));
+  }
+  return above.empty() ? std::nullopt : std::optional{above};
+}
+
 /// The root that git names, or `folder` outside a repository and in a bare one.
 Result<std::string> root_of(const std::string& folder, const Environment& environment) {
-  if (!runs_in_hook(environment) && !environment.get("GIT_WORK_TREE") &&
-      git::has_git_entry(folder)) {
-    return folder;
+  if (auto root = quick_root(folder, environment)) {
+    return std::move(*root);
   }
   auto layout = git::open_with_plumbing(folder, environment)->layout();
   if (!layout) {

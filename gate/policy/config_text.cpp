@@ -22,6 +22,11 @@ std::optional<std::string> read_config_text(const std::string& root, std::string
     }
     return std::nullopt;
   }
+  // The parser would pass over it; JSON does not (RFC 8259 §8.1).
+  if (text->starts_with("\xEF\xBB\xBF")) {
+    add_notice(notices, file, "it starts with a byte-order mark");
+    return std::nullopt;
+  }
   if (!json_depth_at_most(*text)) {
     add_notice(notices, file, "nested deeper than " + std::to_string(k_max_json_depth) + " levels");
     return std::nullopt;

@@ -64,8 +64,9 @@ std::string take_verdict(const Json& json, Receipt& receipt) {
 }
 
 std::string take_all(const std::string& text, Receipt& receipt) {
-  if (!json_depth_at_most(text)) {
-    return "nested too deep";
+  // The parser would pass over the mark; JSON does not (RFC 8259 §8.1).
+  if (text.starts_with("\xEF\xBB\xBF") || !json_depth_at_most(text)) {
+    return "it starts with a byte-order mark or nests too deep";
   }
   const Json json = Json::parse(text, nullptr, false);
   if (!json.is_object()) {
