@@ -205,15 +205,16 @@ TEST(Receipt, matches_its_schema) {
   EXPECT_TRUE(receipt.ends_with("}\n"));
 }
 
-class Start : public testing::TestWithParam<std::pair<std::string_view, const char*>> {
+class Start : public testing::TestWithParam<std::pair<std::string_view, std::string_view>> {
  protected:
   /// Starts the program with a port and waits for its end.
   static ProcessOutput run_with_port(std::string port) {
     const auto& [program, variable] = GetParam();
     const test::TempDir folder;
-    return test::run_to_end({{std::string{PUMUKI_BIN_DIR "/"} + std::string{program}},
-                             test::test_environment(folder.path()).with(variable, std::move(port)),
-                             folder.path()});
+    return test::run_to_end(
+        {{std::string{PUMUKI_BIN_DIR "/"} + std::string{program}},
+         test::test_environment(folder.path()).with(std::string{variable}, std::move(port)),
+         folder.path()});
   }
 };
 
@@ -234,9 +235,10 @@ TEST_P(Start, refuses_a_port_that_is_taken) {
   expect_healthy(bench);
 }
 
-INSTANTIATE_TEST_SUITE_P(Port, Start,
-                         testing::Values(std::pair{k_evidence, "PUMUKI_EVIDENCE_PORT"},
-                                         std::pair{k_enterprise, "PUMUKI_ENTERPRISE_MCP_PORT"}));
+INSTANTIATE_TEST_SUITE_P(
+    Port, Start,
+    testing::Values(std::pair{k_evidence, std::string_view{"PUMUKI_EVIDENCE_PORT"}},
+                    std::pair{k_enterprise, std::string_view{"PUMUKI_ENTERPRISE_MCP_PORT"}}));
 
 }  // namespace
 }  // namespace pumuki::contract
