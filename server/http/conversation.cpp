@@ -139,6 +139,9 @@ bool Conversation::answered() {
   const bool body_open = body_.state() != BodyReader::State::Done;
   const bool close = exchange_.form.close;
   exchange_ = Exchange{};
+  if (input_.empty() && input_.capacity() > k_kept_input_bytes) {
+    input_.shrink_to_fit();
+  }
   if (!close) {
     phase_ = body_open ? Phase::Skip : Phase::Head;
     return true;

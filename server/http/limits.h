@@ -28,6 +28,8 @@ inline constexpr std::size_t k_worker_stack_bytes = std::size_t{1} << 20;
 
 /// Bytes taken from a socket at once.
 inline constexpr std::size_t k_read_bytes = std::size_t{16} << 10;
+/// What an idle connection may keep of its buffer.
+inline constexpr std::size_t k_kept_input_bytes = std::size_t{4} << 10;
 /// The body of a request that no handler reads: up to this it is skipped, above it the connection
 /// ends after the answer.
 inline constexpr std::size_t k_max_skipped_body_bytes = std::size_t{64} << 10;
