@@ -6,10 +6,35 @@
 
 #include <unicode/ucol.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 
 namespace pumuki::evidence {
+
+namespace {
+
+std::size_t common_prefix(std::string_view a, std::string_view b) {
+  const std::size_t end = std::min(a.size(), b.size());
+  std::size_t i = 0;
+  std::uint64_t left = 0;
+  std::uint64_t right = 0;
+  for (; i + sizeof left <= end; i += sizeof left) {
+    std::memcpy(&left, a.data() + i, sizeof left);
+    std::memcpy(&right, b.data() + i, sizeof right);
+    if (left != right) {
+      break;
+    }
+  }
+  while (i < end && a[i] == b[i]) {
+    ++i;
+  }
+  return i;
+}
+
+}  // namespace
 
 struct Collator::Tables {
   struct Close {
@@ -22,11 +47,13 @@ Collator::Collator() = default;
 Collator::~Collator() = default;
 
 std::weak_ordering Collator::compare(std::string_view a, std::string_view b) const {
-  if (a == b) {
+  const std::size_t same = common_prefix(a, b);
+  if (same == a.size() && same == b.size()) {
     return std::weak_ordering::equivalent;
   }
   if (is_ascii(a) && is_ascii(b)) {
-    return compare_ascii_collated(a, b);
+    // Equal ASCII prefixes say nothing at any level.
+    return compare_ascii_collated(a.substr(same), b.substr(same));
   }
   if (!tables_) {
     UErrorCode status = U_ZERO_ERROR;

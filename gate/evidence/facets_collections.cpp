@@ -1,8 +1,8 @@
 #include "gate/evidence/facets_collections.h"
 
+#include "gate/core/json_text.h"
 #include "gate/core/json_writer.h"
 #include "gate/evidence/collation.h"
-#include "gate/evidence/facets_platform.h"
 #include "gate/evidence/query_text.h"
 
 #include <algorithm>
@@ -12,8 +12,6 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -63,51 +61,50 @@ std::size_t severity_rank(std::string_view upper) {
   return static_cast<std::size_t>(std::ranges::find(k_severities, upper) - k_severities.begin());
 }
 
-template <class Row>
-double distinct(const std::vector<Row>& rows, std::string_view Row::* column) {
-  std::unordered_set<std::string_view> seen;
-  for (const Row& row : rows) {
-    seen.insert(row.*column);
+std::vector<FilePlatform> platforms_of(const Interner& files) {
+  std::vector<FilePlatform> platforms;
+  platforms.reserve(files.texts().size());
+  for (const std::string_view file : files.texts()) {
+    platforms.push_back(file_platform(file));
   }
-  return static_cast<double>(seen.size());
+  return platforms;
 }
 
-/// Rows per distinct text, so that case mapping runs once per text.
-template <class Row>
-std::unordered_map<std::string_view, std::size_t> occurrences(const std::vector<Row>& rows,
-                                                              std::string_view Row::* column) {
-  std::unordered_map<std::string_view, std::size_t> counts;
-  for (const Row& row : rows) {
-    ++counts[row.*column];
-  }
-  return counts;
-}
-
-template <class Row>
-std::string by_file_platform(const std::vector<Row>& rows) {
+std::string by_platform(const Column& files, const std::vector<FilePlatform>& platforms) {
+  const std::vector<std::size_t> counts = files.occurrences();
   Tally tally;
-  for (const auto& [file, count] : occurrences(rows, &Row::file)) {
-    tally.add(file_platform_text(file_platform(file)), count);
+  for (std::size_t id = 0; id < counts.size(); ++id) {
+    tally.add(file_platform_text(platforms[id]), counts[id]);
   }
   return tally.json();
 }
 
-/// JSON: upper-cased text or null.
-std::string highest_severity(const std::vector<FindingRow>& rows) {
-  std::string_view best;
+/// severity_counts, highest_severity and blocking_findings_count.
+struct SeverityFacets {
+  std::string counts_json;
+  /// Upper-cased text or null.
+  std::string highest_json = "null";
+  std::size_t blocking = 0;
+};
+
+SeverityFacets severity_facets(const Column& severities) {
+  const std::vector<std::size_t> counts = severities.occurrences();
+  SeverityFacets facets;
+  Tally tally;
   std::size_t best_rank = k_severities.size() + 1;
-  std::unordered_map<std::string_view, std::size_t> ranks;
-  for (const FindingRow& row : rows) {
-    const auto [entry, is_new] = ranks.try_emplace(row.severity, 0);
-    if (is_new) {
-      entry->second = severity_rank(upper_case(row.severity));
-    }
-    if (entry->second < best_rank) {
-      best_rank = entry->second;
-      best = row.severity;
+  // Distinct texts stand in file order, so the first of a rank is the first in the file.
+  for (std::size_t id = 0; id < counts.size(); ++id) {
+    const std::string upper = upper_case(severities.distinct.texts()[id]);
+    const std::size_t rank = severity_rank(upper);
+    tally.add(upper, counts[id]);
+    facets.blocking += upper == "CRITICAL" || upper == "ERROR" ? counts[id] : 0;
+    if (rank < best_rank) {
+      best_rank = rank;
+      facets.highest_json = json_string(upper);
     }
   }
-  return rows.empty() ? "null" : JsonWriter{}.value(upper_case(best)).take();
+  facets.counts_json = tally.json(severity_rank);
+  return facets;
 }
 
 void add_count(FacetList& list, std::string_view name, std::size_t count) {
@@ -125,54 +122,59 @@ std::string fingerprint(const std::vector<RulesetRow>& rows, const Order& order)
   return text;
 }
 
+void add_ledger_facets(FacetList& list, const std::vector<LedgerRow>& rows) {
+  const Column files{rows, &LedgerRow::file};
+  add_count(list, "ledger_count", rows.size());
+  add_count(list, "ledger_files_count", files.distinct_count());
+  add_count(list, "ledger_rules_count", Column{rows, &LedgerRow::rule_id}.distinct_count());
+  list.push_back({"ledger_by_platform", by_platform(files, platforms_of(files.distinct))});
+}
+
 void add_ruleset_facets(FacetList& list, const std::vector<RulesetRow>& rows, const Order& order) {
-  add_count(list, "rulesets_count", rows.size());
-  add_facet(list, "rulesets_platforms_count", distinct(rows, &RulesetRow::platform));
-  add_facet(list, "rulesets_bundles_count", distinct(rows, &RulesetRow::bundle));
-  add_facet(list, "rulesets_hashes_count", distinct(rows, &RulesetRow::hash));
-  Tally platforms;
-  for (const RulesetRow& row : rows) {
-    platforms.add(row.platform);
+  const Column platforms{rows, &RulesetRow::platform};
+  const std::vector<std::size_t> counts = platforms.occurrences();
+  Tally by_platform_text;
+  for (std::size_t id = 0; id < counts.size(); ++id) {
+    by_platform_text.add(platforms.distinct.texts()[id], counts[id]);
   }
-  list.push_back({"rulesets_by_platform", platforms.json()});
+  add_count(list, "rulesets_count", rows.size());
+  add_count(list, "rulesets_platforms_count", platforms.distinct_count());
+  add_count(list, "rulesets_bundles_count", Column{rows, &RulesetRow::bundle}.distinct_count());
+  add_count(list, "rulesets_hashes_count", Column{rows, &RulesetRow::hash}.distinct_count());
+  list.push_back({"rulesets_by_platform", by_platform_text.json()});
   const std::string hashes = fingerprint(rows, order);
   add_facet(list, "rulesets_fingerprint", std::string_view{hashes});
 }
 
 }  // namespace
 
-FacetList snapshot_facets(const std::vector<FindingRow>& rows) {
-  Tally severities;
-  double blocking = 0;
-  for (const auto& [severity, count] : occurrences(rows, &FindingRow::severity)) {
-    const std::string upper = upper_case(severity);
-    severities.add(upper, count);
-    if (upper == "CRITICAL" || upper == "ERROR") {
-      blocking += static_cast<double>(count);
-    }
-  }
+FindingColumns::FindingColumns(const std::vector<FindingRow>& rows)
+    : rules(rows, &FindingRow::rule_id),
+      severities(rows, &FindingRow::severity),
+      files(rows, &FindingRow::file),
+      platforms(platforms_of(files.distinct)) {}
+
+FacetList snapshot_facets(const std::vector<FindingRow>& rows, const FindingColumns& columns) {
+  const SeverityFacets severities = severity_facets(columns.severities);
   const auto with_lines =
       static_cast<std::size_t>(std::ranges::count(rows, true, &FindingRow::has_line_list));
   FacetList list;
   add_facet(list, "has_findings", !rows.empty());
   add_count(list, "findings_count", rows.size());
-  add_facet(list, "findings_files_count", distinct(rows, &FindingRow::file));
-  add_facet(list, "findings_rules_count", distinct(rows, &FindingRow::rule_id));
+  add_count(list, "findings_files_count", columns.files.distinct_count());
+  add_count(list, "findings_rules_count", columns.rules.distinct_count());
   add_count(list, "findings_with_lines_count", with_lines);
   add_count(list, "findings_without_lines_count", rows.size() - with_lines);
-  list.push_back({"severity_counts", severities.json(severity_rank)});
-  list.push_back({"findings_by_platform", by_file_platform(rows)});
-  list.push_back({"highest_severity", highest_severity(rows)});
-  add_facet(list, "blocking_findings_count", blocking);
+  list.push_back({"severity_counts", severities.counts_json});
+  list.push_back({"findings_by_platform", by_platform(columns.files, columns.platforms)});
+  list.push_back({"highest_severity", severities.highest_json});
+  add_count(list, "blocking_findings_count", severities.blocking);
   return list;
 }
 
 FacetList collection_facets(const Collections& collections, const Order& rulesets) {
   FacetList list;
-  add_count(list, "ledger_count", collections.ledger.size());
-  add_facet(list, "ledger_files_count", distinct(collections.ledger, &LedgerRow::file));
-  add_facet(list, "ledger_rules_count", distinct(collections.ledger, &LedgerRow::rule_id));
-  list.push_back({"ledger_by_platform", by_file_platform(collections.ledger)});
+  add_ledger_facets(list, collections.ledger);
   add_ruleset_facets(list, collections.rulesets, rulesets);
   Tally confidences;
   for (const PlatformRow& row : collections.platforms) {

@@ -11,61 +11,46 @@
 namespace pumuki::evidence {
 namespace {
 
-/// Numbers one column of rows for filtering.
-template <class Row>
-class Numbered {
- public:
-  Numbered(const std::vector<Row>& rows, std::string_view Row::* column) {
-    Interner distinct;
-    ids_.reserve(rows.size());
-    for (const Row& row : rows) {
-      ids_.push_back(distinct.id(row.*column));
-    }
-    column_ = filter_column(distinct);
-  }
-
-  [[nodiscard]] std::uint32_t position(std::uint32_t row) const {
-    return column_.positions[ids_[row]];
-  }
-  TextTable take_table() { return std::move(column_.table); }
-
- private:
-  std::vector<std::uint32_t> ids_;
-  FilterColumn column_;
-};
-
-void index_findings(Index& index, const std::vector<FindingRow>& rows) {
-  Numbered<FindingRow> rules{rows, &FindingRow::rule_id};
-  Numbered<FindingRow> severities{rows, &FindingRow::severity};
+void index_findings(Index& index, const std::vector<FindingRow>& rows,
+                    const FindingColumns& columns) {
+  FilterColumn rules = filter_column(columns.rules.distinct);
+  FilterColumn severities = filter_column(columns.severities.distinct);
   index.findings.reserve(rows.size());
   for (const std::uint32_t row : findings_order(rows)) {
-    index.findings.push_back({rows[row].range.offset, rows[row].range.length, rules.position(row),
-                              severities.position(row), file_platform(rows[row].file)});
+    const Range range = rows[row].range;
+    index.findings.push_back({range.offset, range.length, rules.positions[columns.rules.ids[row]],
+                              severities.positions[columns.severities.ids[row]],
+                              columns.platforms[columns.files.ids[row]]});
   }
-  index.rules = rules.take_table();
-  index.severities = severities.take_table();
+  index.rules = std::move(rules.table);
+  index.severities = std::move(severities.table);
 }
 
 void index_ledger(Index& index, const std::vector<LedgerRow>& rows) {
-  Numbered<LedgerRow> last_seen{rows, &LedgerRow::last_seen};
+  const Column column{rows, &LedgerRow::last_seen};
+  FilterColumn last_seen = filter_column(column.distinct);
   index.ledger.reserve(rows.size());
   for (const std::uint32_t row : ledger_order(rows)) {
-    index.ledger.push_back(
-        {rows[row].range.offset, rows[row].range.length, last_seen.position(row)});
+    const Range range = rows[row].range;
+    index.ledger.push_back({range.offset, range.length, last_seen.positions[column.ids[row]]});
   }
-  index.last_seen = last_seen.take_table();
+  index.last_seen = std::move(last_seen.table);
 }
 
 void index_rulesets(Index& index, const std::vector<RulesetRow>& rows, const Order& order) {
-  Numbered<RulesetRow> platforms{rows, &RulesetRow::platform};
-  Numbered<RulesetRow> bundles{rows, &RulesetRow::bundle};
+  const Column platform_column{rows, &RulesetRow::platform};
+  const Column bundle_column{rows, &RulesetRow::bundle};
+  FilterColumn platforms = filter_column(platform_column.distinct);
+  FilterColumn bundles = filter_column(bundle_column.distinct);
   index.rulesets.reserve(rows.size());
   for (const std::uint32_t row : order) {
-    index.rulesets.push_back({rows[row].range.offset, rows[row].range.length,
-                              platforms.position(row), bundles.position(row)});
+    const Range range = rows[row].range;
+    index.rulesets.push_back({range.offset, range.length,
+                              platforms.positions[platform_column.ids[row]],
+                              bundles.positions[bundle_column.ids[row]]});
   }
-  index.ruleset_platforms = platforms.take_table();
-  index.ruleset_bundles = bundles.take_table();
+  index.ruleset_platforms = std::move(platforms.table);
+  index.ruleset_bundles = std::move(bundles.table);
 }
 
 std::string platform_json(const PlatformRow& row) {
@@ -110,9 +95,15 @@ void keep_document(Index& index, Loaded& loaded) {
   index.outcome_json = collections.outcome_json;
 }
 
-void render(Index& index, const Collections& collections, const Order& rulesets) {
+void index_collections(Index& index, const Collections& collections) {
+  const FindingColumns columns{collections.findings};
+  const Order rulesets = rulesets_order(collections.rulesets);
+  index_findings(index, collections.findings, columns);
+  index_ledger(index, collections.ledger);
+  index_rulesets(index, collections.rulesets, rulesets);
+  index_platforms(index, collections.platforms);
   const DerivedFacets facets{
-      .snapshot = snapshot_facets(collections.findings),
+      .snapshot = snapshot_facets(collections.findings, columns),
       .collections = collection_facets(collections, rulesets),
       .suppressed = suppressed_facets(collections.suppressed, collections.findings.size()),
       .platforms = platform_facets(collections.platforms)};
@@ -132,13 +123,7 @@ std::shared_ptr<const Index> build_index(Loaded&& loaded) {
     return index;
   }
   keep_document(*index, loaded);
-  const Collections& collections = loaded.collections;
-  const Order rulesets = rulesets_order(collections.rulesets);
-  index_findings(*index, collections.findings);
-  index_ledger(*index, collections.ledger);
-  index_rulesets(*index, collections.rulesets, rulesets);
-  index_platforms(*index, collections.platforms);
-  render(*index, collections, rulesets);
+  index_collections(*index, loaded.collections);
   // The loading buffer goes here, not when the caller is done.
   const Loaded gone = std::move(loaded);
   return index;

@@ -3,34 +3,63 @@
 #include "gate/evidence/query_text.h"
 
 #include <algorithm>
-#include <numeric>
+#include <functional>
+#include <limits>
 
 namespace pumuki::evidence {
 
+namespace {
+
+constexpr std::uint32_t k_empty = std::numeric_limits<std::uint32_t>::max();
+constexpr std::size_t k_first_slots = 16;
+
+}  // namespace
+
 std::uint32_t Interner::id(std::string_view text) {
-  const auto [entry, is_new] = ids_.try_emplace(text, static_cast<std::uint32_t>(texts_.size()));
-  if (is_new) {
-    texts_.push_back(text);
+  if (last_ < texts_.size() && texts_[last_] == text) {
+    return last_;
   }
-  return entry->second;
+  if (texts_.size() * 2 >= slots_.size()) {
+    grow();
+  }
+  const std::size_t hash = std::hash<std::string_view>{}(text);
+  std::uint32_t& slot = slots_[slot_of(text, hash)];
+  if (slot == k_empty) {
+    slot = static_cast<std::uint32_t>(texts_.size());
+    texts_.push_back(text);
+    hashes_.push_back(hash);
+  }
+  last_ = slot;
+  return last_;
 }
 
-std::vector<std::uint32_t> collated_ranks(const std::vector<std::string_view>& texts,
-                                          const Collator& collator) {
-  std::vector<std::uint32_t> order(texts.size());
-  std::iota(order.begin(), order.end(), 0U);
-  const auto before = [&](std::uint32_t a, std::uint32_t b) {
-    return collator.compare(texts[a], texts[b]) < 0;
-  };
-  // Writers sort, so the common case costs one pass.
-  if (!std::ranges::is_sorted(order, before)) {
-    std::ranges::stable_sort(order, before);
+std::size_t Interner::slot_of(std::string_view text, std::size_t hash) const {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t at = hash & mask;
+  while (slots_[at] != k_empty && (hashes_[slots_[at]] != hash || texts_[slots_[at]] != text)) {
+    at = (at + 1) & mask;
   }
-  std::vector<std::uint32_t> ranks(texts.size());
-  for (std::size_t i = 1; i < order.size(); ++i) {
-    ranks[order[i]] = ranks[order[i - 1]] + (before(order[i - 1], order[i]) ? 1U : 0U);
+  return at;
+}
+
+void Interner::grow() {
+  slots_.assign(std::max(slots_.size() * 2, k_first_slots), k_empty);
+  const std::size_t mask = slots_.size() - 1;
+  for (std::uint32_t id = 0; id < texts_.size(); ++id) {
+    std::size_t at = hashes_[id] & mask;
+    while (slots_[at] != k_empty) {
+      at = (at + 1) & mask;
+    }
+    slots_[at] = id;
   }
-  return ranks;
+}
+
+std::vector<std::size_t> Column::occurrences() const {
+  std::vector<std::size_t> counts(distinct_count());
+  for (const std::uint32_t id : ids) {
+    ++counts[id];
+  }
+  return counts;
 }
 
 TextTable::TextTable(std::vector<std::string> texts) {
@@ -79,10 +108,10 @@ std::uint32_t TextTable::upper_bound(std::string_view text) const {
   return lower_bound(text) + (find(text) ? 1U : 0U);
 }
 
-FilterColumn filter_column(const Interner& column) {
+FilterColumn filter_column(const Interner& distinct) {
   std::vector<std::string> lowered;
-  lowered.reserve(column.texts().size());
-  for (const std::string_view text : column.texts()) {
+  lowered.reserve(distinct.texts().size());
+  for (const std::string_view text : distinct.texts()) {
     lowered.push_back(lower_case(text));
   }
   FilterColumn result{TextTable{lowered}, {}};

@@ -1,12 +1,10 @@
 #pragma once
 
-#include "gate/evidence/collation.h"
-
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -20,13 +18,38 @@ class Interner {
   [[nodiscard]] const std::vector<std::string_view>& texts() const { return texts_; }
 
  private:
-  std::unordered_map<std::string_view, std::uint32_t> ids_;
+  void grow();
+  /// Where the text with that hash is, or the empty slot where it belongs.
+  [[nodiscard]] std::size_t slot_of(std::string_view text, std::size_t hash) const;
+
   std::vector<std::string_view> texts_;
+  /// Per text, so that growing looks at no text again.
+  std::vector<std::size_t> hashes_;
+  /// Open addressing; the size is a power of two, at most half of it is used.
+  std::vector<std::uint32_t> slots_;
+  /// Sorted rows repeat themselves.
+  std::uint32_t last_ = 0;
 };
 
-/// Rank of every text in collated order; texts that collate equal share one.
-std::vector<std::uint32_t> collated_ranks(const std::vector<std::string_view>& texts,
-                                          const Collator& collator);
+/// One text member of all rows as numbers. Texts lie all over the loading buffer, so each is looked
+/// at once, here.
+struct Column {
+  Interner distinct;
+  /// Per row.
+  std::vector<std::uint32_t> ids;
+
+  template <class Row>
+  Column(const std::vector<Row>& rows, std::string_view Row::* member) {
+    ids.reserve(rows.size());
+    for (const Row& row : rows) {
+      ids.push_back(distinct.id(row.*member));
+    }
+  }
+
+  [[nodiscard]] std::size_t distinct_count() const { return distinct.texts().size(); }
+  /// Rows per distinct text.
+  [[nodiscard]] std::vector<std::size_t> occurrences() const;
+};
 
 /// A sorted set of lower-cased texts that filters are looked up in; entries keep positions, not
 /// texts. Order: UTF-16 code units. Immutable.
@@ -51,12 +74,12 @@ class TextTable {
   std::vector<std::uint32_t> ends_;
 };
 
-/// The lower-cased texts of a column and, per id of the interner, the position in the table.
+/// The lower-cased texts of a column and, per distinct text of it, the position in the table.
 struct FilterColumn {
   TextTable table;
   std::vector<std::uint32_t> positions;
 };
 
-FilterColumn filter_column(const Interner& column);
+FilterColumn filter_column(const Interner& distinct);
 
 }  // namespace pumuki::evidence

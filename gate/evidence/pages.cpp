@@ -84,6 +84,19 @@ class PlatformFilter {
   std::optional<FilePlatform> platform_;
 };
 
+Selection select_findings(const Index& index, const FindingsQuery& query) {
+  if (!query.severity && !query.rule_id && !query.platform) {
+    return select_page(index.findings.size(), query.page);
+  }
+  const PositionFilter severity{query.severity, index.severities};
+  const PositionFilter rule{query.rule_id, index.rules};
+  const PlatformFilter platform{query.platform};
+  return select_page(index.findings, query.page, [&](const FindingEntry& entry) {
+    return severity.accepts(entry.severity) && rule.accepts(entry.rule) &&
+           platform.accepts(entry.platform);
+  });
+}
+
 }  // namespace
 
 AnswerResult snapshot_answer(const IndexPointer& index) {
@@ -99,13 +112,7 @@ AnswerResult snapshot_answer(const IndexPointer& index) {
 }
 
 AnswerResult findings_answer(const IndexPointer& index, const FindingsQuery& query) {
-  const PositionFilter severity{query.severity, index->severities};
-  const PositionFilter rule{query.rule_id, index->rules};
-  const PlatformFilter platform{query.platform};
-  Selection selection = select_page(index->findings, query.page, [&](const FindingEntry& entry) {
-    return severity.accepts(entry.severity) && rule.accepts(entry.rule) &&
-           platform.accepts(entry.platform);
-  });
+  Selection selection = select_findings(*index, query);
   JsonWriter writer;
   begin_body(writer, *index);
   begin_snapshot(writer, *index);

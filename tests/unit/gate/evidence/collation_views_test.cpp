@@ -1,6 +1,5 @@
 #include "gate/core/ascii_collation.h"
 #include "gate/evidence/collation.h"
-#include "gate/evidence/index_columns.h"
 #include "gate/evidence/index_order.h"
 
 #include <gtest/gtest.h>
@@ -69,11 +68,14 @@ TEST(Collation, ascii_path_agrees_with_icu) {
   ucol_close(icu);
 }
 
-TEST(Collation, ranks_are_shared_by_equals) {
+TEST(Collation, equal_beginnings_do_not_hide_what_follows) {
   const Collator collator;
-  EXPECT_EQ(collated_ranks({"b", "a", "a\x01", "B"}, collator),
-            (std::vector<std::uint32_t>{1, 0, 0, 2}));
-  EXPECT_TRUE(collated_ranks({}, collator).empty());
+  const std::string prefix(40, 'p');
+  EXPECT_TRUE(collator.compare(prefix + "a", prefix + "B") < 0);
+  EXPECT_TRUE(collator.compare(prefix + "a\xCC\x81", prefix + "a") > 0);
+  EXPECT_TRUE(collator.compare(prefix + "\x01", prefix) == 0);
+  EXPECT_TRUE(collator.compare(prefix, prefix + " ") < 0);
+  EXPECT_TRUE(collator.compare("aB", "ab\x01") > 0);
 }
 
 TEST(Order, findings_by_their_six_keys) {

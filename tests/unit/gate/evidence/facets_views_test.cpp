@@ -70,8 +70,12 @@ TEST(PathPlatform, first_match_wins) {
   EXPECT_EQ(of("a.\xE2\x84\xAAt"), "android");
 }
 
+FacetList snapshot_facets_of(const std::vector<FindingRow>& rows) {
+  return snapshot_facets(rows, FindingColumns{rows});
+}
+
 TEST(SnapshotFacets, of_no_findings) {
-  const FacetList list = snapshot_facets({});
+  const FacetList list = snapshot_facets_of({});
   EXPECT_EQ(facet(list, "has_findings"), "false");
   EXPECT_EQ(facet(list, "findings_count"), "0");
   EXPECT_EQ(facet(list, "severity_counts"), "{}");
@@ -85,7 +89,7 @@ TEST(SnapshotFacets, count_what_the_contract_names) {
       {.rule_id = "a", .severity = "error", .file = "y"},
       {.rule_id = "a", .severity = "CRITICAL", .file = "apps/backend/z", .has_line_list = true},
       {.rule_id = "a", .severity = "ERROR", .file = "y"}};
-  const FacetList list = snapshot_facets(rows);
+  const FacetList list = snapshot_facets_of(rows);
   EXPECT_EQ(facet(list, "findings_count"), "5");
   EXPECT_EQ(facet(list, "findings_files_count"), "3");
   EXPECT_EQ(facet(list, "findings_rules_count"), "2");
@@ -99,9 +103,9 @@ TEST(SnapshotFacets, count_what_the_contract_names) {
 
 TEST(SnapshotFacets, of_unknown_severities_the_first_in_the_file_is_highest) {
   const std::vector<FindingRow> rows{{.severity = "zz"}, {.severity = "aa"}};
-  EXPECT_EQ(facet(snapshot_facets(rows), "highest_severity"), "\"ZZ\"");
+  EXPECT_EQ(facet(snapshot_facets_of(rows), "highest_severity"), "\"ZZ\"");
   const std::vector<FindingRow> empty{{.severity = ""}};
-  EXPECT_EQ(facet(snapshot_facets(empty), "highest_severity"), "\"\"");
+  EXPECT_EQ(facet(snapshot_facets_of(empty), "highest_severity"), "\"\"");
 }
 
 TEST(CollectionFacets, fingerprint_follows_the_served_order) {
