@@ -19,7 +19,7 @@ struct CallContext {
 
 struct ToolAnswer {
   std::string text;
-  /// JSON text of an object, or empty for none.
+  /// JSON text; sent when it is an object and the answer is no error.
   std::string structured;
   bool is_error = false;
 };

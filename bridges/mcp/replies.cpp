@@ -1,5 +1,6 @@
 #include "bridges/mcp/replies.h"
 
+#include "bridges/mcp/json_view.h"
 #include "gate/core/json_writer.h"
 
 #include <algorithm>
@@ -68,7 +69,9 @@ std::string progress_message(const Progress& progress) {
 }
 
 std::string tool_result(const ToolAnswer& answer, const Revision& revision) {
-  const bool structured = revision.structured_content && !answer.is_error;
+  const bool structured = revision.structured_content && !answer.is_error &&
+                          !answer.structured.empty() &&
+                          json_kind(answer.structured) == JsonKind::Object;
   std::string result =
       call_result(answer.text, structured ? answer.structured : std::string{}, answer.is_error);
   if (result.size() > k_max_output_line_bytes && structured) {

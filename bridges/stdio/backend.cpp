@@ -84,10 +84,19 @@ Backend::Reply Backend::exchange(const Endpoint& endpoint, const BackendCall& ca
   return (*connection)->send(call.request);
 }
 
+bool Backend::own_lives() const {
+  const std::scoped_lock lock{mutex_};
+  return own_ && own_->alive();
+}
+
 /// An own server that lives is the one that was started: nobody else can have its port. A
 /// configured port may have changed hands since the last call.
 std::expected<std::unique_ptr<HttpConnection>, HttpFailure> Backend::trusted_connection(
     const Endpoint& endpoint, const mcp::CallContext& context) {
+  if (endpoint.own && !own_lives()) {
+    return std::unexpected{HttpFailure{
+        HttpFault::Refused, false, "The server at " + text_of(endpoint.address) + " has ended."}};
+  }
   auto connection = HttpConnection::open(endpoint.address, context);
   if (!connection || endpoint.own) {
     return connection;

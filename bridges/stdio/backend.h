@@ -81,6 +81,7 @@ class Backend {
                  const mcp::CallContext& context);
   std::expected<std::unique_ptr<HttpConnection>, HttpFailure> trusted_connection(
       const Endpoint& endpoint, const mcp::CallContext& context);
+  [[nodiscard]] bool own_lives() const;
   void drop(const Endpoint& endpoint, HttpFault fault);
   [[nodiscard]] mcp::CallContext inner_context(std::chrono::milliseconds limit) const;
 

@@ -32,21 +32,8 @@ mcp::Tool tool(std::string name, std::string title, std::string description, boo
           {.read_only = read_only}};
 }
 
-}  // namespace
-
-mcp::Catalogue enterprise_catalogue() {
-  mcp::Catalogue catalogue;
-  catalogue.server_name = "pumuki-enterprise-stdio";
-  catalogue.server_title = "Pumuki enterprise";
-  catalogue.server_version = product_version();
-  catalogue.server_description =
-      "The gate of one repository: its verdict, its git, SDD and lifecycle state.";
-  catalogue.instructions =
-      "Call ai_gate_check before a commit or push and follow its violations; call "
-      "auto_execute_ai_start before writing. A result with success false is an error that says "
-      "what "
-      "to do. The preview tools only plan: they never change the repository.";
-  catalogue.resources = {
+std::vector<mcp::Resource> resources() {
+  return {
       {"evidence://status", "evidence-status", "Evidence status",
        "State of the sealed evidence: present, valid, version, main counts."},
       {"gitflow://state", "gitflow-state", "Git state",
@@ -57,7 +44,10 @@ mcp::Catalogue enterprise_catalogue() {
       {"sdd://active-change", "sdd-active-change", "Active change",
        "The change of the SDD session and the time it has left."},
   };
-  catalogue.tools = {
+}
+
+std::vector<mcp::Tool> tools() {
+  return {
       tool("ai_gate_check", "Gate check",
            "Use before a commit, a push or a merge to get the verdict of the gate for a stage: "
            "allowed or blocked, every violation with its code, and what to do about it. Writes the "
@@ -88,6 +78,24 @@ mcp::Catalogue enterprise_catalogue() {
            "Previews only.",
            true),
   };
+}
+
+}  // namespace
+
+mcp::Catalogue enterprise_catalogue() {
+  mcp::Catalogue catalogue;
+  catalogue.server_name = "pumuki-enterprise-stdio";
+  catalogue.server_title = "Pumuki enterprise";
+  catalogue.server_version = product_version();
+  catalogue.server_description =
+      "The gate of one repository: its verdict, its git, SDD and lifecycle state.";
+  catalogue.instructions =
+      "Call ai_gate_check before a commit or push and follow its violations; call "
+      "auto_execute_ai_start before writing. A result with success false is an error that says "
+      "what "
+      "to do. The preview tools only plan: they never change the repository.";
+  catalogue.resources = resources();
+  catalogue.tools = tools();
   return catalogue;
 }
 

@@ -41,7 +41,7 @@ std::vector<Parameter> paged(std::vector<Parameter> filters) {
   return filters;
 }
 
-std::vector<Item> items() {
+std::vector<Item> overviews() {
   return {
       {"status", "Evidence status",
        "Use first, to see whether the repository has sealed evidence and whether it is valid. "
@@ -55,6 +55,11 @@ std::vector<Item> items() {
        "Use to get every finding of the last analysis at once, sorted by rule and file. The answer "
        "grows with the number of findings; evidence_findings can filter and page.",
        "Stage, outcome and all findings of the last analysis."},
+  };
+}
+
+std::vector<Item> lists() {
+  return {
       {"findings", "Findings",
        "Use to look up findings of the last analysis by severity, rule or platform, page by page. "
        "Give a limit unless the summary shows few findings.",
@@ -131,8 +136,8 @@ mcp::Catalogue evidence_catalogue() {
       "Call evidence_status first. When it says valid, evidence_summary gives the overview and "
       "evidence_findings the details; use limit and offset for pages. Nothing here changes the "
       "repository.";
-  for (const Item& item : items()) {
-    add(catalogue, item);
+  for (const auto& items : {overviews(), lists()}) {
+    std::ranges::for_each(items, [&](const Item& item) { add(catalogue, item); });
   }
   return catalogue;
 }

@@ -2,6 +2,7 @@
 
 #include "bridges/mcp/stdio_host.h"
 #include "bridges/stdio/failing_service.h"
+#include "bridges/stdio/library_pages.h"
 #include "bridges/stdio/project.h"
 #include "bridges/stdio/settings.h"
 #include "gate/core/fd.h"
@@ -112,6 +113,7 @@ int run_bridge(const BridgeSpec& spec, int argc, char** argv) {
   Log log{spec.program, options.log_level};
   const Parts parts = make_parts(spec, options, environment, log);
   const mcp::Catalogue catalogue = spec.catalogue();
+  release_tls_pages();
   mcp::LineWriter writer{STDOUT_FILENO};
   mcp::Dispatcher dispatcher{catalogue, *parts.service, writer};
   const int exit_code =

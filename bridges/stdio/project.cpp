@@ -30,7 +30,7 @@ Result<std::string> find_project(const ProjectSources& sources, const Environmen
   std::string chosen = sources.working_directory;
   std::string origin = "the working directory";
   const auto variable = environment.get(k_variable);
-  if (sources.option) {
+  if (sources.option && !sources.option->empty()) {
     chosen = *sources.option;
     origin = "--project";
   } else if (variable && !variable->empty()) {

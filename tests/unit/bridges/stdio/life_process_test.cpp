@@ -294,6 +294,19 @@ TEST_P(Life, works_with_a_closed_standard_error) {
 INSTANTIATE_TEST_SUITE_P(Bridges, Life, ::testing::Values("evidence", "enterprise"),
                          [](const auto& parameter) { return std::string{parameter.param}; });
 
+TEST(Orphan, a_bridge_whose_wrapper_died_ends_although_its_input_stays_open) {
+  const RepoBuilder repo;
+  const std::string program = std::string{PUMUKI_BIN_DIR} + "/pumuki-mcp-evidence-stdio";
+  pumuki::test::ChildProcess wrapper{
+      {{"sh", "-c", "exec 3<&0; " + program + " <&3 3<&- & echo started; sleep 0.3"},
+       pumuki::test::test_environment(),
+       repo.root()}};
+  EXPECT_EQ(wrapper.read_line(), "started");
+  const auto start = Clock::now();
+  EXPECT_EQ(wrapper.read_rest(20s), "");
+  EXPECT_GT(Clock::now() - start, 2s);
+}
+
 TEST(CommandLine, version_and_help_end_with_0_and_a_wrong_option_with_2) {
   for (const std::string kind : {"evidence", "enterprise"}) {
     const std::string program = std::string{PUMUKI_BIN_DIR} + "/pumuki-mcp-" + kind + "-stdio";
