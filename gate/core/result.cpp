@@ -32,4 +32,8 @@ std::string describe(const Error& error) {
   return text;
 }
 
+std::string explain(const Error& error) {
+  return error.hint.empty() ? describe(error) : describe(error) + ". " + error.hint;
+}
+
 }  // namespace pumuki

@@ -26,5 +26,7 @@ std::unexpected<Error> fail(Code code, std::string message, std::string hint = {
 std::unexpected<Error> fail(Error error, std::string context = {});
 /// "message (context; context)" on one line, without the hint.
 std::string describe(const Error& error);
+/// The same with the hint: "message (context). hint". For doors that have one line for a failure.
+std::string explain(const Error& error);
 
 }  // namespace pumuki

@@ -43,12 +43,11 @@ class Judge {
     if (auto decision = before_openspec()) {
       return finish(std::move(*decision));
     }
-    auto refusal = openspec();
-    if (!refusal) {
-      return fail(std::move(refusal.error()));
+    if (const auto& failure = evaluation_.status.openspec.failure) {
+      return fail(*failure);
     }
-    if (*refusal) {
-      return finish(std::move(**refusal));
+    if (auto decision = openspec()) {
+      return finish(std::move(*decision));
     }
     renew_session();
     if (auto decision = session()) {
@@ -70,8 +69,12 @@ class Judge {
   // --- decisions
 
   [[nodiscard]] std::string sentence_allowed() const {
-    return "The change " + evaluation_.status.session.change_id.value_or("") + " may go on at " +
-           std::string{stage_name(stage_)} + ".";
+    return "The change " + change_id() + " may go on at " + std::string{stage_name(stage_)} + ".";
+  }
+
+  /// Empty without a session.
+  [[nodiscard]] std::string change_id() const {
+    return evaluation_.status.session.change_id.value_or("");
   }
 
   void write_common(JsonWriter& json) const {
@@ -111,6 +114,9 @@ class Judge {
 
   Evaluation finish(Decision decision) {
     evaluation_.decision = std::move(decision);
+    if (validated_) {
+      evaluation_.validation = std::move(validation_);
+    }
     return std::move(evaluation_);
   }
 
@@ -165,11 +171,8 @@ class Judge {
 
   // --- rows 5 to 7
 
-  [[nodiscard]] Result<std::optional<Decision>> openspec() const {
+  [[nodiscard]] std::optional<Decision> openspec() const {
     const OpenspecState& state = evaluation_.status.openspec;
-    if (state.failure) {
-      return fail(*state.failure);
-    }
     if (!state.installed) {
       return refuse(Code::OpenspecMissing, nothing_more);
     }
@@ -234,7 +237,7 @@ class Judge {
   // --- rows 11 and 12
 
   [[nodiscard]] std::optional<Decision> change() const {
-    switch (change_state(context_.root, *evaluation_.status.session.change_id)) {
+    switch (change_state(context_.root, change_id())) {
       case ChangeState::Active:
         return std::nullopt;
       case ChangeState::Archived:
@@ -254,32 +257,32 @@ class Judge {
     }
     auto report = parse_report(output->out);
     report_readable_ = report.has_value();
-    Validation result{.exit_code = output->exit_code,
-                      .out = std::move(output->out),
-                      .err = std::move(output->err),
-                      .report = report.value_or(Report{})};
-    result.ok = result.exit_code == 0 && result.report.failed == 0 && result.report.errors == 0;
-    evaluation_.validation = std::move(result);
+    validation_ = {.exit_code = output->exit_code,
+                   .out = std::move(output->out),
+                   .err = std::move(output->err),
+                   .report = report.value_or(Report{})};
+    const Report& counted = validation_.report;
+    validation_.ok = output->exit_code == 0 && counted.failed == 0 && counted.errors == 0;
+    validated_ = true;
     return {};
   }
 
   [[nodiscard]] Decision validated() const {
-    if (!evaluation_.validation->ok) {
+    if (!validation_.ok) {
       return not_valid();
     }
-    if (evaluation_.validation->report.items == 0 && !empty_scope_accepted()) {
+    if (validation_.report.items == 0 && !empty_scope_accepted()) {
       return empty_scope();
     }
     const bool matters = stage_ == Stage::PrePush || stage_ == Stage::Ci;
     const auto missing =
-        matters ? missing_requirements(context_.root, *evaluation_.status.session.change_id)
-                : std::vector<std::string>{};
+        matters ? missing_requirements(context_.root, change_id()) : std::vector<std::string>{};
     const CompletenessMode mode = completeness_mode(context_.environment);
     return !missing.empty() && mode.strict ? incomplete(missing, mode) : valid(missing, mode);
   }
 
   [[nodiscard]] Decision not_valid() const {
-    const Validation& result = *evaluation_.validation;
+    const Validation& result = validation_;
     const Code code = result.exit_code != 0 ? Code::SddValidationFailed : Code::SddValidationError;
     std::string message = sentence(code);
     if (result.report.refusal) {
@@ -307,7 +310,7 @@ class Judge {
     return refuse(Code::SddValidationEmptyScope, [&](JsonWriter& json) {
       json.member("command", k_validate_command)
           .member("stage", stage_name(stage_))
-          .member("items", evaluation_.validation->report.items)
+          .member("items", validation_.report.items)
           .member("strictEmptyItemsEnabled", strict_empty())
           .member("overrideEnv", "PUMUKI_SDD_STRICT_EMPTY_ITEMS=0");
     });
@@ -324,7 +327,7 @@ class Judge {
     return refuse(Code::SddChangeIncomplete, [&](JsonWriter& json) {
       json.member("command", k_validate_command)
           .member("stage", stage_name(stage_))
-          .member("changeId", *evaluation_.status.session.change_id)
+          .member("changeId", change_id())
           .member("contractVersion", k_completeness_contract)
           .member("missingRequirements", missing);
       write_completeness(json, mode);
@@ -334,7 +337,7 @@ class Judge {
 
   [[nodiscard]] Decision valid(const std::vector<std::string>& missing,
                                const CompletenessMode& mode) const {
-    const Report& report = evaluation_.validation->report;
+    const Report& report = validation_.report;
     return allow(sentence_allowed(), [&](JsonWriter& json) {
       json.member("command", k_validate_command)
           .member("passedItems", report.passed)
@@ -353,6 +356,8 @@ class Judge {
   Stage stage_;
   policy::FeatureState feature_;
   Evaluation evaluation_;
+  Validation validation_;
+  bool validated_ = false;
   bool renewal_attempted_ = false;
   bool report_readable_ = false;
 };
@@ -369,9 +374,9 @@ Result<Evaluation> evaluate_sdd(const SddContext& context, Stage stage) {
 
 Decision undecided(const Error& error) {
   JsonWriter json;
-  json.begin_object().member("error", describe(error)).end_object();
+  json.begin_object().member("error", explain(error)).end_object();
   return {false, Code::SddValidationError,
-          "The SDD policy could not be evaluated: " + describe(error), json.take()};
+          "The SDD policy could not be evaluated: " + explain(error), json.take()};
 }
 
 }  // namespace pumuki::sdd

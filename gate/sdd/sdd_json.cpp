@@ -16,7 +16,10 @@ Json parse_object(std::string_view text) {
     return {};
   }
   Json json = Json::parse(replace_invalid_utf8(text), nullptr, false);
-  return json.is_object() ? json : Json{};
+  if (!json.is_object()) {
+    json = nullptr;
+  }
+  return json;
 }
 
 const Json& member(const Json& object, const char* name) {

@@ -14,11 +14,13 @@ OpenspecState look_at_openspec(const SddContext& context) {
     state.failure = std::move(version.error());
     return state;
   }
-  state.installed = version->has_value();
-  if (state.installed && !(*version)->empty()) {
-    state.version = std::move(*version);
-    state.parsed_version = parse_version(*state.version);
+  const std::optional<std::string>& text = *version;
+  state.installed = text.has_value();
+  if (!text || text->empty()) {
+    return state;
   }
+  state.version = text;
+  state.parsed_version = parse_version(*text);
   state.compatible =
       state.parsed_version && version_at_least(*state.parsed_version, k_minimum_openspec);
   return state;

@@ -107,7 +107,7 @@ void report_receipt(JsonWriter& json, const Result<WrittenReceipt>& receipt, Too
     return;
   }
   answer.warnings.push_back("The verdict stands, but its receipt could not be written: " +
-                            describe(receipt.error()));
+                            explain(receipt.error()));
 }
 
 }  // namespace pumuki::enterprise

@@ -23,7 +23,7 @@ http::Reply health(const http::Request& /*request*/) {
 /// The body, or 500 with what went wrong.
 http::Reply reply_with(Result<std::string> body) {
   return body ? http::json_reply(200, std::move(*body))
-              : http::error_reply(k_server_error, describe(body.error()));
+              : http::error_reply(k_server_error, explain(body.error()));
 }
 
 http::Reply list_resources(const http::Request& /*request*/) {
@@ -91,7 +91,7 @@ http::Reply call_tool(const Surroundings& surroundings, ToolTurns& turns,
                       const http::Request& request) {
   const auto call = parse_tool_request(request.body);
   if (!call) {
-    return http::error_reply(k_bad_request, describe(call.error()));
+    return http::error_reply(k_bad_request, explain(call.error()));
   }
   const Tool* tool = call->name ? find_tool(*call->name) : nullptr;
   if (tool == nullptr) {

@@ -103,7 +103,7 @@ ToolAnswer run_tool(const Surroundings& surroundings, const Tool& tool,
   Inquiry inquiry{surroundings};
   auto answer = run_guarded(
       tool, {.inquiry = inquiry, .stage = stage.value_or(tool.default_stage), .guard = nullptr});
-  return answer ? std::move(*answer) : fail_safe(describe(answer.error()));
+  return answer ? std::move(*answer) : fail_safe(explain(answer.error()));
 } catch (const std::exception& fault) {
   return fail_safe(fault.what());
 }
