@@ -1,8 +1,8 @@
 #include "gate/evidence/pages_document.h"
 
 #include "gate/core/files.h"
-#include "gate/evidence/canonical.h"
 #include "gate/evidence/pages_compaction.h"
+#include "gate/evidence/pages_respelling.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -51,23 +51,31 @@ class DocumentWriter {
     // A line feed at the end is all that such a file may have besides.
     const bool is_compact = index_.text_bytes <= index_.full_bytes + 1;
     StreamCompactor compactor{k_piece_bytes};
+    return for_each_piece(range, [&](std::string_view piece) {
+      return put(is_compact ? piece : compactor.compact(piece));
+    });
+  }
+
+  bool put_respelled(Range range) {
+    StreamRespeller respeller;
+    return for_each_piece(range,
+                          [&](std::string_view piece) {
+                            const std::string_view text = respeller.respell(piece);
+                            return respeller.sound() && put(text);
+                          }) &&
+           put(respeller.finish()) && respeller.sound();
+  }
+
+  template <class Take>
+  bool for_each_piece(Range range, const Take& take) {
     for (std::uint64_t done = 0; done < range.length;) {
       const std::size_t step = std::min<std::uint64_t>(k_piece_bytes, range.length - done);
-      if (!read(range.offset + done, step)) {
-        return false;
-      }
-      if (!put(is_compact ? std::string_view{piece_} : compactor.compact(piece_))) {
+      if (!read(range.offset + done, step) || !take(std::string_view{piece_})) {
         return false;
       }
       done += step;
     }
     return true;
-  }
-
-  /// Respelling needs the whole value at once.
-  bool put_respelled(Range range) {
-    std::string out;
-    return read(range.offset, range.length) && append_canonical(out, piece_) && put(out);
   }
 
   bool read(std::uint64_t offset, std::size_t size) {

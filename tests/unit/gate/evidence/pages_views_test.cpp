@@ -242,6 +242,20 @@ TEST(DocumentPage, whole_and_without_consolidation) {
   }
 }
 
+TEST(DocumentPage, other_spelling_is_made_canonical) {
+  HandMade made;
+  Collections& collections = made.collections();
+  made.put("{ \"a\" : ");
+  collections.members.push_back({"\"a\"", made.put("[1.0, \"\\u00e9\\/\"]")});
+  made.put(", \"b\" :");
+  collections.members.push_back({"\"b\"", made.put("1E2")});
+  made.put("}");
+  collections.canonical_spelling = false;
+  const std::string canonical = "{\"a\":[1,\"\xC3\xA9/\"],\"b\":100}";
+  collections.full_bytes = canonical.size();
+  EXPECT_EQ(text_of(document_answer(made.index(), true)), canonical);
+}
+
 TEST(DocumentPage, a_truncated_file_ends_the_answer) {
   std::string full;
   std::string compact;
