@@ -1,6 +1,8 @@
 #include "gate/lifecycle/report.h"
 #include "server/enterprise/payloads.h"
 
+#include <optional>
+
 namespace pumuki::enterprise {
 
 Result<std::string> lifecycle_or_null(Inquiry& inquiry) {
@@ -15,11 +17,12 @@ Result<std::string> lifecycle_or_null(Inquiry& inquiry) {
   if (!report) {
     return fail(report.error(), "while reading the lifecycle");
   }
-  if (!*report) {
+  const std::optional<lifecycle::LifecycleReport>& found = *report;
+  if (!found) {
     return "null";
   }
   JsonWriter json;
-  lifecycle::write_lifecycle(json, **report);
+  lifecycle::write_lifecycle(json, *found);
   return json.take();
 }
 

@@ -6,6 +6,8 @@
 #include "server/enterprise/tool_request.h"
 #include "server/enterprise/tool_runner.h"
 
+#include <optional>
+#include <string>
 #include <utility>
 
 namespace pumuki::enterprise {
@@ -93,7 +95,8 @@ http::Reply call_tool(const Surroundings& surroundings, ToolTurns& turns,
   if (!call) {
     return http::error_reply(k_bad_request, explain(call.error()));
   }
-  const Tool* tool = call->name ? find_tool(*call->name) : nullptr;
+  const std::optional<std::string>& name = call->name;
+  const Tool* tool = name ? find_tool(*name) : nullptr;
   if (tool == nullptr) {
     return unknown("There is no tool of that name; GET /tools lists them.", "requestedTool",
                    call->name_json);
@@ -107,7 +110,7 @@ http::Reply call_tool(const Surroundings& surroundings, ToolTurns& turns,
 
 }  // namespace
 
-std::vector<http::Route> make_routes(std::shared_ptr<const Surroundings> surroundings,
+std::vector<http::Route> make_routes(const std::shared_ptr<const Surroundings>& surroundings,
                                      TurnLimits limits) {
   const auto turns = std::make_shared<ToolTurns>(limits);
   return {

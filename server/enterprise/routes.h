@@ -11,7 +11,7 @@ namespace pumuki::enterprise {
 
 /// The route table of the enterprise server (contract: enterprise-server §2). The handlers share
 /// `surroundings`; `limits` bound POST /tool.
-std::vector<http::Route> make_routes(std::shared_ptr<const Surroundings> surroundings,
+std::vector<http::Route> make_routes(const std::shared_ptr<const Surroundings>& surroundings,
                                      TurnLimits limits = {});
 
 }  // namespace pumuki::enterprise

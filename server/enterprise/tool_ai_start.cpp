@@ -10,7 +10,7 @@ constexpr int k_confident_percent = 60;
 
 std::string with_learning(std::string text, const GateAnswer& gate) {
   if (const auto next = gate.recommendation()) {
-    text += " From earlier work on " + gate.learning->change + ": " + *next;
+    text += " From earlier work on this change: " + *next;
   }
   return text;
 }
