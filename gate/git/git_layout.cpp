@@ -36,7 +36,7 @@ std::optional<std::string> read_pointer(const std::string& path) {
 
 /// The git folder that `folder`/.git is or names.
 std::optional<std::string> git_dir_of(const std::string& folder) {
-  const std::string entry = folder + "/.git";
+  std::string entry = folder + "/.git";
   if (is_directory(entry)) {
     return entry;
   }

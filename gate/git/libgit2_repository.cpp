@@ -32,14 +32,19 @@ constexpr std::string_view k_reference_prefix = "refs/";
 constexpr std::string_view k_no_file = "/dev/null";
 constexpr std::size_t k_max_head_bytes = std::size_t{1} << 16;
 
-/// With one of these git reads another repository, index or configuration than libgit2 would.
-constexpr std::array<std::string_view, 11> k_moving_variables{"GIT_DIR",
+/// With one of these git reads another repository, index, history or configuration than libgit2
+/// would.
+constexpr std::array<std::string_view, 15> k_moving_variables{"GIT_DIR",
                                                               "GIT_WORK_TREE",
                                                               "GIT_INDEX_FILE",
                                                               "GIT_COMMON_DIR",
                                                               "GIT_OBJECT_DIRECTORY",
                                                               "GIT_ALTERNATE_OBJECT_DIRECTORIES",
                                                               "GIT_NAMESPACE",
+                                                              "GIT_GRAFT_FILE",
+                                                              "GIT_SHALLOW_FILE",
+                                                              "GIT_REPLACE_REF_BASE",
+                                                              "GIT_NO_REPLACE_OBJECTS",
                                                               "GIT_CEILING_DIRECTORIES",
                                                               "GIT_CONFIG_COUNT",
                                                               "GIT_CONFIG_PARAMETERS",
@@ -79,7 +84,7 @@ std::string short_name(::git_repository* repository, const std::string& full) {
   if (!full.starts_with(k_reference_prefix) || cut == std::string::npos) {
     return full;
   }
-  const std::string name = full.substr(cut + 1);
+  std::string name = full.substr(cut + 1);
   for (const char* space : {"refs/", "refs/tags/", "refs/heads/"}) {
     const std::string other = space + name;
     if (other != full && reference_exists(repository, other)) {

@@ -114,7 +114,10 @@ Result<Layout> PlumbingRepository::layout() {
   if (!quick) {
     return fail(std::move(quick.error()));
   }
-  return *quick ? std::move(**quick) : asked_layout();
+  if (std::optional<Layout> found = std::move(*quick)) {
+    return std::move(*found);
+  }
+  return asked_layout();
 }
 
 Result<std::optional<Layout>> PlumbingRepository::quick_layout() {
@@ -294,19 +297,6 @@ Result<std::size_t> PlumbingRepository::tracked_files_in(std::string_view folder
 
 std::unique_ptr<Repository> open_with_plumbing(std::string folder, Environment environment) {
   return std::make_unique<PlumbingRepository>(std::move(folder), std::move(environment));
-}
-
-Environment with_absolute_git_paths(const Environment& environment, const std::string& started_in) {
-  constexpr std::array k_paths{"GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE", "GIT_COMMON_DIR",
-                               "GIT_OBJECT_DIRECTORY"};
-  Environment result = environment;
-  for (const char* name : k_paths) {
-    const auto value = environment.get(name);
-    if (value && !value->empty() && !value->starts_with('/')) {
-      result = result.with(name, started_in + '/' + std::string{*value});
-    }
-  }
-  return result;
 }
 
 }  // namespace pumuki::git

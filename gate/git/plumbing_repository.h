@@ -17,9 +17,4 @@ inline constexpr std::chrono::milliseconds k_git_deadline{30'000};
 /// bridges strip GIT_* from it first.
 std::unique_ptr<Repository> open_with_plumbing(std::string folder, Environment environment);
 
-/// A hook's GIT_DIR, GIT_INDEX_FILE and the like are relative to the folder it was started in
-/// (field case: a plain commit hands over ".git/index"). Call this with that folder before git is
-/// asked in another one.
-Environment with_absolute_git_paths(const Environment& environment, const std::string& started_in);
-
 }  // namespace pumuki::git

@@ -111,19 +111,6 @@ TEST_F(GitCosts, git_gets_the_environment_and_its_safety_settings) {
   }
 }
 
-TEST(Git_HookEnvironment, relative_paths_are_made_absolute) {
-  const Environment hook{{{"GIT_DIR", ".git"},
-                          {"GIT_INDEX_FILE", ".git/next-index-7.lock"},
-                          {"GIT_WORK_TREE", "/elsewhere"},
-                          {"GIT_PREFIX", "sub/"}}};
-  const Environment fixed = with_absolute_git_paths(hook, "/repo");
-  EXPECT_EQ(fixed.get("GIT_DIR"), "/repo/.git");
-  EXPECT_EQ(fixed.get("GIT_INDEX_FILE"), "/repo/.git/next-index-7.lock");
-  EXPECT_EQ(fixed.get("GIT_WORK_TREE"), "/elsewhere");
-  EXPECT_EQ(fixed.get("GIT_PREFIX"), "sub/");
-  EXPECT_EQ(fixed.get("GIT_COMMON_DIR"), std::nullopt);
-}
-
 TEST(Git_Library, many_threads_ask_at_once) {
   test::RepoBuilder repo;
   repo.init().commit("1").branch("topic").config("pumuki.installed", "true");
