@@ -3,6 +3,7 @@
 #include "gate/core/sha256.h"
 #include "gate/core/text.h"
 #include "gate/evidence/canonical.h"
+#include "gate/evidence/fault_place.h"
 #include "gate/evidence/reading.h"
 #include "gate/evidence/text_buffer.h"
 
@@ -168,6 +169,10 @@ void Loader::read_text(std::string text) {
   judge(summary, reading);
   if (!offsets_hold) {
     summary.fault_offset = std::nullopt;
+  } else if (reading.stop) {
+    // Too deep is no fault of the syntax: then the walk's own place stands.
+    const auto place = fault_place(text);
+    summary.fault_offset = place ? place : summary.fault_offset;
   }
   if (summary.kind == Kind::Valid && keep_rows_) {
     keep(std::move(reading), std::move(text));

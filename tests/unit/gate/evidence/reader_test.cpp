@@ -194,9 +194,24 @@ INSTANTIATE_TEST_SUITE_P(
                         sample_with("null", std::string(100'000, '[') + std::string(100'000, ']')),
                         "levels deep"}));
 
-TEST_F(Reader, names_the_place_of_a_wrong_value) {
-  const std::string text = sample_with("null", "nul");
-  EXPECT_EQ(read(text).fault_offset, text.find("nul,"));
+TEST_F(Reader, names_the_first_byte_that_is_wrong) {
+  const auto place = [&](const std::string& text) { return read(text).fault_offset; };
+  const std::string literal = sample_with("null", "nul");
+  EXPECT_EQ(place(literal), literal.find("nul,"));
+  const std::string comma = sample_with("null,", "null,,");
+  EXPECT_EQ(place(comma), comma.find("null,,") + 5);
+  const std::string control = sample_with("WARN", "WA\tRN");
+  EXPECT_EQ(place(control), control.find('\t'));
+  const std::string cut{k_sample.substr(0, k_sample.find("outcome") + 3)};
+  EXPECT_EQ(place(cut), cut.size());
+  EXPECT_EQ(place(sealed(k_sample) + " x"), sealed(k_sample).size() + 1);
+  const std::string escape = sample_with("WARN", "\\q");
+  EXPECT_EQ(place(escape), escape.find("\\q"));
+  const std::string repeated = sample_with("null", "{\"1\":0,\"1\":}");
+  EXPECT_EQ(place(repeated), repeated.find(":}") + 1);
+  const std::string shape = sealed(sample_with("\"hash\":\"h\"", "\"hash\":42"));
+  EXPECT_EQ(place(shape), shape.find("42}"));
+  EXPECT_EQ(place(std::string{k_sample}), std::nullopt);
 }
 
 TEST_F(Reader, refuses_another_version_but_reports_it) {

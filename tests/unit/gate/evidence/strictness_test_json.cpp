@@ -1,5 +1,7 @@
 // The reader accepts exactly what a strict parser of another make accepts.
+#include "gate/core/text.h"
 #include "gate/evidence/canonical.h"
+#include "gate/evidence/fault_place.h"
 #include "tests/unit/gate/evidence/random_json.h"
 
 #include <gtest/gtest.h>
@@ -37,6 +39,7 @@ TEST(Strictness, is_that_of_another_parser) {
     std::string out;
     const bool ours = append_canonical(out, text);
     ASSERT_EQ(ours, nlohmann::json::accept(text)) << text;
+    ASSERT_EQ(ours, !is_valid_utf8(text) ? false : !fault_place(text)) << text;
     ++(ours ? accepted : refused);
   }
   EXPECT_GT(refused, 1000U);
