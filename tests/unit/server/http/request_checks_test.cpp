@@ -52,6 +52,16 @@ TEST_F(RequestChecks, the_host_is_checked_before_path_and_method) {
   EXPECT_EQ(status_of(ask("GET // HTTP/1.1\r\nHost: evil.example\r\n")), 403);
 }
 
+TEST_F(RequestChecks, an_absolute_target_replaces_the_host_but_nothing_else_does) {
+  const std::string rest = " HTTP/1.1\r\nHost: elsewhere.example\r\n";
+  EXPECT_EQ(status_of(ask("GET http://elsewhere.example/health" + rest)), 200);
+  EXPECT_EQ(status_of(ask("GET HTTPS://elsewhere.example/health" + rest)), 200);
+  EXPECT_EQ(status_of(ask("GET http://elsewhere.example/health" + rest + "Origin: null\r\n")), 403);
+  EXPECT_EQ(status_of(ask("GET //localhost/health" + rest)), 403);
+  EXPECT_EQ(status_of(ask("GET /http://localhost/health" + rest)), 403);
+  EXPECT_EQ(status_of(ask("GET ftp://localhost/health" + rest)), 403);
+}
+
 TEST_F(RequestChecks, missing_double_or_empty_host_is_400_without_body) {
   for (const std::string_view lines : {"", "Host:\r\n", "Host: localhost\r\nHost: localhost\r\n"}) {
     const auto answer = ask("GET /health HTTP/1.1\r\n" + std::string{lines});
