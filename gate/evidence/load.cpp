@@ -104,7 +104,7 @@ bool read_exactly(std::string& text, bool keep_rows, Reading& reading) {
   auto canonical = canonical_text(text);
   if (!canonical) {
     reading = Reading{};
-    reading.stop = Stop{.reason = canonical.error().message, .offset = {}};
+    reading.stop = Stop{.reason = canonical.error().message, .offset = {}, .vague = true};
     return false;
   }
   text = std::move(*canonical);
@@ -169,10 +169,8 @@ void Loader::read_text(std::string text) {
   judge(summary, reading);
   if (!offsets_hold) {
     summary.fault_offset = std::nullopt;
-  } else if (reading.stop) {
-    // Too deep is no fault of the syntax: then the walk's own place stands.
-    const auto place = fault_place(text);
-    summary.fault_offset = place ? place : summary.fault_offset;
+  } else if (reading.stop && reading.stop->vague) {
+    summary.fault_offset = fault_place(text);
   }
   if (summary.kind == Kind::Valid && keep_rows_) {
     keep(std::move(reading), std::move(text));

@@ -52,6 +52,7 @@ Seen Walker::halt(simdjson::error_code error) {
   if (opened_ && document_.current_location().get(where) != simdjson::SUCCESS) {
     where = text_.data() + text_.size();
   }
+  stop_.vague = !stopped_;
   return halt(simdjson::error_message(error), where);
 }
 
@@ -149,6 +150,7 @@ Seen Walker::string(Value& value, std::string_view token) {
   }
   scratch_.clear();
   if (!decode_json_string(scratch_, seen.text)) {
+    stop_.vague = true;
     return halt("unknown escape in a string", literal.data());
   }
   const std::string spelled = json_string(scratch_);
@@ -190,6 +192,7 @@ bool Walker::name(simdjson::ondemand::field& field) {
   } else {
     std::string text;
     if (!decode_json_string(text, inner)) {
+      stop_.vague = true;
       halt("unknown escape in a name", begin - 1);
       return false;
     }

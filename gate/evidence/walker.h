@@ -29,6 +29,8 @@ struct Seen {
 struct Stop {
   std::string reason;
   std::optional<std::uint64_t> offset;
+  /// The first wrong byte may be another one than `offset` (fault_place.h finds it).
+  bool vague = false;
 };
 
 /// What to do with names that are array indices or that repeat (evidence-v2.1 §3).

@@ -211,6 +211,8 @@ TEST_F(Reader, names_the_first_byte_that_is_wrong) {
   EXPECT_EQ(place(repeated), repeated.find(":}") + 1);
   const std::string shape = sealed(sample_with("\"hash\":\"h\"", "\"hash\":42"));
   EXPECT_EQ(place(shape), shape.find("42}"));
+  const std::string deep = sample_with("null", std::string(2000, '['));
+  EXPECT_EQ(place(deep), deep.find("[[[[") + 999);
   EXPECT_EQ(place(std::string{k_sample}), std::nullopt);
 }
 
