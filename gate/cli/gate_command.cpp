@@ -129,13 +129,13 @@ Result<verdict::GateOptions> GateCommand::gate_options() const {
   return options;
 }
 
-int GateCommand::explain() const {
-  const auto code = code_from_text(ascii_upper(*explain_));
+int GateCommand::explain(const std::string& name) const {
+  const auto code = code_from_text(ascii_upper(name));
   if (!code) {
-    return report_failure(fail(Code::UsageError, "unknown code \"" + *explain_ + "\"",
-                               "docs/codes.md lists every code.")
-                              .error(),
-                          format());
+    return report_failure(
+        fail(Code::UsageError, "unknown code \"" + name + "\"", "docs/codes.md lists every code.")
+            .error(),
+        format());
   }
   if (format() != Format::Quiet) {
     print_out(json_ ? verdict::explanation_json(*code) + "\n" : verdict::explanation_text(*code));
@@ -193,7 +193,7 @@ int GateCommand::judge(const CliContext& context, const verdict::GateOptions& op
 
 int GateCommand::run(const CliContext& context) {
   if (explain_) {
-    return explain();
+    return explain(*explain_);
   }
   const auto options = gate_options();
   return options ? judge(context, *options) : report_failure(options.error(), format());

@@ -25,7 +25,7 @@ class GateCommand final : public Command {
  private:
   [[nodiscard]] Format format() const;
   [[nodiscard]] Result<verdict::GateOptions> gate_options() const;
-  [[nodiscard]] int explain() const;
+  [[nodiscard]] int explain(const std::string& name) const;
   int judge(const CliContext& context, const verdict::GateOptions& options) const;
   void print(const verdict::Verdict& verdict, int exit_code,
              const std::optional<receipts::Receipt>& receipt) const;

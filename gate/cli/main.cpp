@@ -10,8 +10,9 @@
 #include <csignal>
 #include <cstdlib>
 #include <exception>
-#include <memory>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace {
@@ -28,8 +29,8 @@ void hold_standard_streams() {
 
 /// The current folder; empty when it was removed.
 std::string current_folder() {
-  const std::unique_ptr<char, decltype(&std::free)> folder{::getcwd(nullptr, 0), &std::free};
-  return folder ? folder.get() : "";
+  std::error_code error;
+  return std::filesystem::current_path(error).string();
 }
 
 }  // namespace

@@ -117,7 +117,10 @@ Result<std::string> root_of(const std::string& folder, const Environment& enviro
     }
     return fail(std::move(layout.error()), "while looking for the repository of " + folder);
   }
-  return layout->top_level.empty() ? folder : std::move(layout->top_level);
+  if (layout->top_level.empty()) {
+    return folder;
+  }
+  return std::move(layout->top_level);
 }
 
 }  // namespace

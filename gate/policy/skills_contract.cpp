@@ -25,7 +25,7 @@ SkillsContract undetected(const SkillsInput& input) {
   contract.status = SkillsStatus::Fail;
   std::ranges::transform(input.required, std::back_inserter(contract.requirements),
                          uncovered_requirement);
-  constexpr Code code = Code::EvidenceSkillsPlatformsUndetected;
+  const Code code = Code::EvidenceSkillsPlatformsUndetected;
   contract.violations.push_back({.code = code,
                                  .error = input.strict,
                                  .message = std::string{code_meaning(code)} + " Required: " +

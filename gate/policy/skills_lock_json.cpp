@@ -57,7 +57,7 @@ bool is_semver(const Json& value) {
   if (!value.is_string()) {
     return false;
   }
-  std::string_view text = value.get_ref<const std::string&>();
+  const std::string_view text = value.get_ref<const std::string&>();
   const auto suffix = text.find_first_of("-+");
   if (suffix != std::string_view::npos && suffix + 1 == text.size()) {
     return false;

@@ -72,7 +72,7 @@ std::string take_all(const std::string& text, Receipt& receipt) {
   if (!json.is_object()) {
     return "not a JSON object";
   }
-  std::string fault = take_origin(json, receipt);
+  const std::string fault = take_origin(json, receipt);
   return fault.empty() ? take_verdict(json, receipt) : fault;
 }
 

@@ -2,6 +2,7 @@
 #include "gate/verdict/documentation_slice.h"
 #include "gate/verdict/judgement.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -36,14 +37,11 @@ void add_unusable(Judgement& judgement) {
   }
 }
 
-/// The member this stage needs and does not find; null when there is none.
-const std::string* missing_member(const Judgement& judgement) {
+/// The member this stage needs and does not find.
+std::optional<std::string> missing_member(const Judgement& judgement) {
   const evidence::GateFacts& facts = judgement.evidence.facts;
-  if (facts.missing_member) {
-    return &*facts.missing_member;
-  }
-  const bool asked = judgement.options.stage == Stage::PreWrite && facts.missing_at_pre_write;
-  return asked ? &*facts.missing_at_pre_write : nullptr;
+  const bool at_pre_write = judgement.options.stage == Stage::PreWrite;
+  return facts.missing_member || !at_pre_write ? facts.missing_member : facts.missing_at_pre_write;
 }
 
 std::string seconds(std::int64_t count) { return std::to_string(count) + " s"; }
@@ -80,11 +78,12 @@ void judge_hygiene(Judgement& judgement) {
                 over, detail);
 }
 
-Result<void> judge_dated(Judgement& judgement, const EvidenceView& view, TimeMs time) {
-  if (*view.age_seconds > view.max_age_seconds) {
-    judgement.add(
-        Code::EvidenceStale, true,
-        "Age " + seconds(*view.age_seconds) + ", allowed " + seconds(view.max_age_seconds) + ".");
+Result<void> judge_dated(Judgement& judgement, EvidenceView& view, TimeMs time) {
+  const std::int64_t age = age_seconds(judgement.now, time);
+  view.age_seconds = age;
+  if (age > view.max_age_seconds) {
+    judgement.add(Code::EvidenceStale, true,
+                  "Age " + seconds(age) + ", allowed " + seconds(view.max_age_seconds) + ".");
   }
   if (auto status = judge_gate_status(judgement); !status) {
     return status;
@@ -110,7 +109,7 @@ Result<const evidence::GateFacts*> judge_evidence(Judgement& judgement, Evidence
     add_unusable(judgement);
     return nullptr;
   }
-  if (const std::string* missing = missing_member(judgement)) {
+  if (const auto missing = missing_member(judgement)) {
     const std::string text = "It lacks the member `" + *missing + "`.";
     if (judgement.options.missing_member == MissingMember::IsFailure) {
       return fail(Code::WrongShape, "The evidence cannot be judged. " + text,
@@ -125,7 +124,6 @@ Result<const evidence::GateFacts*> judge_evidence(Judgement& judgement, Evidence
     judgement.add(Code::EvidenceTimestampInvalid, true);
     return &summary.facts;
   }
-  view.age_seconds = age_seconds(judgement.now, *time);
   if (auto judged = judge_dated(judgement, view, *time); !judged) {
     return std::unexpected(judged.error());
   }

@@ -3,27 +3,34 @@
 #include "gate/receipts/same_root.h"
 #include "gate/verdict/judgement.h"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace pumuki::verdict {
 namespace {
 
-bool is_blank(const std::optional<std::string>& text) { return !text || trim(*text).empty(); }
-
 std::string shown(const std::optional<std::string>& text) { return text.value_or("(none)"); }
 
+/// A blank name says nothing, so it contradicts nothing.
+bool is_blank(const std::string& text) { return trim(text).empty(); }
+
+std::string difference(const std::string& named, const std::string& actual) {
+  return "It names " + named + ", not " + actual + ".";
+}
+
 void judge_place(Judgement& judgement) {
-  const evidence::GateFacts& facts = judgement.evidence.facts;
-  if (!is_blank(facts.repo_root) &&
-      !receipts::same_root(*facts.repo_root, judgement.context.root)) {
-    judgement.add(Code::EvidenceRepoRootMismatch, true,
-                  "It names " + *facts.repo_root + ", not " + judgement.context.root + ".");
+  const std::string root = judgement.evidence.facts.repo_root.value_or("");
+  if (!is_blank(root) && !receipts::same_root(root, judgement.context.root)) {
+    judgement.add(Code::EvidenceRepoRootMismatch, true, difference(root, judgement.context.root));
   }
-  const std::optional<std::string>& branch = judgement.repo_state.git.branch;
-  if (!is_blank(facts.branch) && !is_blank(branch) && *facts.branch != *branch) {
-    judgement.add(Code::EvidenceBranchMismatch, true,
-                  "It names " + *facts.branch + ", not " + *branch + ".");
+  const std::string named = judgement.evidence.facts.branch.value_or("");
+  const std::string current = judgement.repo_state.git.branch.value_or("");
+  if (!is_blank(named) && !is_blank(current) && named != current) {
+    judgement.add(Code::EvidenceBranchMismatch, true, difference(named, current));
   }
 }
 
@@ -40,19 +47,19 @@ void judge_coherence(Judgement& judgement) {
   }
 }
 
-void judge_platforms(Judgement& judgement) {
+void judge_platforms(Judgement& judgement, const evidence::RulesCoverage& coverage) {
   const evidence::GateFacts& facts = judgement.evidence.facts;
   const policy::PlatformScope scope = policy::platform_scope(facts);
-  if (facts.rules_coverage->active_rule_ids.empty() && !scope.effective.empty()) {
+  if (coverage.active_rule_ids.empty() && !scope.effective.empty()) {
     judgement.add(Code::EvidenceActiveRuleIdsEmptyForCodeChanges, true);
   }
   if (scope.explicit_ones.empty()) {
     return;
   }
   std::vector<policy::SkillsRequirement> requirements;
-  for (const policy::Platform platform : scope.effective) {
-    requirements.push_back(policy::requirement_of(platform, facts));
-  }
+  std::ranges::transform(
+      scope.effective, std::back_inserter(requirements),
+      [&](policy::Platform platform) { return policy::requirement_of(platform, facts); });
   const bool strict = judgement.strict_skills;
   for (policy::SkillsViolation& fault : policy::coverage_violations(requirements, strict, strict)) {
     judgement.violations.push_back({fault.code, fault.error, std::move(fault.message)});
@@ -77,7 +84,7 @@ void judge_coverage(Judgement& judgement) {
   if (coverage.unsupported_auto_count > 0) {
     judgement.add(Code::EvidenceUnsupportedAutoRules, true);
   }
-  judge_platforms(judgement);
+  judge_platforms(judgement, coverage);
 }
 
 }  // namespace

@@ -7,7 +7,10 @@
 namespace pumuki::verdict {
 namespace {
 
-void judge_valid(Judgement& judgement, const receipts::Receipt& receipt, const ReceiptView& view) {
+void judge_valid(Judgement& judgement, const receipts::Receipt& receipt, ReceiptView& view) {
+  const std::int64_t age = age_seconds(judgement.now, receipt.issued_at);
+  const std::int64_t max_age = judgement.max_age_seconds(Stage::PreWrite);
+  view.age_seconds = age;
   if (!receipts::same_root(receipt.repo_root, judgement.context.root)) {
     judgement.add(Code::ReceiptRepoRootMismatch, true,
                   "It names " + receipt.repo_root + ", not " + judgement.context.root + ".");
@@ -15,10 +18,9 @@ void judge_valid(Judgement& judgement, const receipts::Receipt& receipt, const R
   if (receipt.stage < Stage::PreWrite) {
     judgement.add(Code::ReceiptStageMismatch, true);
   }
-  if (*view.age_seconds > *view.max_age_seconds) {
+  if (age > max_age) {
     judgement.add(Code::ReceiptStale, true,
-                  "Age " + std::to_string(*view.age_seconds) + " s, allowed " +
-                      std::to_string(*view.max_age_seconds) + " s.");
+                  "Age " + std::to_string(age) + " s, allowed " + std::to_string(max_age) + " s.");
   }
   if (receipt.issued_at > judgement.now) {
     judgement.add(Code::ReceiptTimestampFuture, true);
@@ -41,7 +43,6 @@ void judge_receipt(Judgement& judgement, ReceiptView& view) {
   } else if (!file.receipt) {
     judgement.add(Code::ReceiptInvalid, true, file.reason);
   } else {
-    view.age_seconds = age_seconds(judgement.now, file.receipt->issued_at);
     judge_valid(judgement, *file.receipt, view);
   }
 }
