@@ -92,7 +92,7 @@ class Sample:
     def run(self, commands):
         commands = commands.replace("127.0.0.1:7341", "127.0.0.1:" + self.ports[0])
         commands = commands.replace("127.0.0.1:7391", "127.0.0.1:" + self.ports[1])
-        commands = commands.replace("build/release/bin", BIN)
+        commands = re.sub(r"(?<!/)build/release/bin", lambda _: BIN, commands)
         return subprocess.run(["bash", "-euo", "pipefail", "-c", commands], cwd=SOURCE, text=True,
                               env=os.environ | {"REPO": self.repository}, timeout=PATIENCE,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
