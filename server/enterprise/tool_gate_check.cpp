@@ -64,28 +64,16 @@ void write_consistency_hint(JsonWriter& json, const verdict::Verdict& verdict) {
 
 void write_verdict(JsonWriter& json, const GateAnswer& answer) {
   const verdict::Verdict& verdict = answer.verdict;
-  json.member("allowed", verdict.allowed).member("status", verdict.status());
+  verdict::write_verdict_members(json, verdict);
   if (!verdict.evidence.omit_generated_at) {
     json.member("timestamp", verdict.evidence.generated_at);
   }
   json.member("branch", verdict.repo_state.git.branch)
       .member("message", gate_message(answer))
-      .member("stage", stage_name(verdict.stage));
-  json.key("policy");
-  verdict::write_policy(json, verdict.policy);
-  json.key("violations");
-  verdict::write_violations(json, verdict.violations);
-  json.member("warnings", branch_warnings(verdict)).member("auto_fixes", auto_fixes(answer));
-  json.key("learning_context");
+      .member("warnings", branch_warnings(verdict))
+      .member("auto_fixes", auto_fixes(answer))
+      .key("learning_context");
   sdd::write_learning(json, answer.learning);
-  json.key("evidence");
-  verdict::write_evidence(json, verdict.evidence);
-  json.key("mcp_receipt");
-  verdict::write_mcp_receipt(json, verdict.mcp_receipt);
-  json.key("skills_contract");
-  verdict::write_skills_contract(json, verdict.skills_contract);
-  json.key("repo_state");
-  lifecycle::write_repo_state(json, verdict.repo_state);
   json.key("consistency_hint");
   write_consistency_hint(json, verdict);
 }

@@ -69,26 +69,13 @@ Result<Hints> make_hints(const ToolCall& call, const GateAnswer& gate) {
 void write_result(JsonWriter& json, const GateAnswer& gate, const Hints& hints) {
   const verdict::Verdict& verdict = gate.verdict;
   const std::string stage{stage_name(verdict.stage)};
-  json.member("allowed", verdict.allowed)
-      .member("status", verdict.status())
-      .member("phase", verdict.allowed ? "GREEN" : "RED")
+  verdict::write_verdict_members(json, verdict);
+  json.member("phase", verdict.allowed ? "GREEN" : "RED")
       .member("message",
               verdict.allowed ? "Ready for " + stage + '.' : "Not ready for " + stage + '.')
       .member("instruction", verdict.allowed ? "Go on." : hints.front())
-      .member("stage", stage);
-  json.key("policy");
-  verdict::write_policy(json, verdict.policy);
-  json.key("violations");
-  verdict::write_violations(json, verdict.violations);
-  json.key("evidence");
-  verdict::write_evidence(json, verdict.evidence);
-  json.key("mcp_receipt");
-  verdict::write_mcp_receipt(json, verdict.mcp_receipt);
-  json.key("skills_contract");
-  verdict::write_skills_contract(json, verdict.skills_contract);
-  json.key("repo_state");
-  lifecycle::write_repo_state(json, verdict.repo_state);
-  json.member("hints", hints).key("learning_context");
+      .member("hints", hints)
+      .key("learning_context");
   sdd::write_learning(json, gate.learning);
   json.key("ast_analysis").null().key("tdd_status").null();
 }

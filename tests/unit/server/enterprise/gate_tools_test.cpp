@@ -26,9 +26,10 @@ TEST_F(GateTools, allowed_verdict_is_a_success_and_leaves_a_receipt) {
   const std::string body = call("ai_gate_check", "PRE_COMMIT");
   EXPECT_TRUE(body.starts_with(
       R"({"tool":"ai_gate_check","dryRun":true,"executed":true,"success":true,"warnings":[],)"
-      R"("result":{"allowed":true,"status":"ALLOWED","timestamp":"2026-01-05T10:00:00.000Z",)"
-      R"("branch":"feature/x","message":")"))
+      R"("result":{"stage":"PRE_COMMIT","status":"ALLOWED","allowed":true,"policy":{)"))
       << body;
+  EXPECT_THAT(body, testing::HasSubstr(R"(,"violations":[],"timestamp":"2026-01-05T10:00:00.000Z",)"
+                                       R"("branch":"feature/x","message":")"));
   EXPECT_TRUE(body.ends_with(R"("receipt":{"path":")" + receipts::receipt_path(root()) +
                              R"(","issued_at":"2026-01-05T10:00:00.000Z"}}})"))
       << body;
