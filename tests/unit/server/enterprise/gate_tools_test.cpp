@@ -1,6 +1,8 @@
 #include "gate/receipts/receipt.h"
 #include "tests/unit/server/enterprise/engine_fixture.h"
 
+#include <gmock/gmock.h>
+
 #include <filesystem>
 
 namespace pumuki::enterprise {
