@@ -23,8 +23,13 @@ inline constexpr std::size_t k_max_connections = 1024;
 inline constexpr int k_listen_backlog = 512;
 /// Requests that run at one time.
 inline constexpr std::size_t k_max_workers = 64;
-/// Below 2 MiB, so that no huge page backs a mostly unused stack.
-inline constexpr std::size_t k_worker_stack_bytes = std::size_t{1} << 20;
+/// Twice what the deepest evidence takes (1,000 levels, about 0.7 MiB), and below 2 MiB, so that no
+/// huge page backs a mostly unused stack. Sanitizers make every frame several times larger.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr std::size_t k_worker_stack_bytes = std::size_t{16} << 20;
+#else
+inline constexpr std::size_t k_worker_stack_bytes = std::size_t{1536} << 10;
+#endif
 
 /// Bytes taken from a socket at once.
 inline constexpr std::size_t k_read_bytes = std::size_t{16} << 10;
