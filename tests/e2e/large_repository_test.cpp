@@ -72,7 +72,8 @@ TEST_F(LargeRepository, every_resource_and_status_answer) {
   const Json status = server.get("/status");
   EXPECT_EQ(status.at("repoRoot"), repo_->root());
   EXPECT_EQ(status.at("evidence").at("status"), "ok");
-  for (const Json& resource : server.get("/resources").at("resources")) {
+  const Json catalogue = server.get("/resources");
+  for (const Json& resource : catalogue.at("resources")) {
     const std::string uri = resource.at("uri");
     const Json answer = server.get("/resource?uri=" + uri);
     EXPECT_EQ(answer.at("uri"), uri);
@@ -82,7 +83,8 @@ TEST_F(LargeRepository, every_resource_and_status_answer) {
 
 TEST_F(LargeRepository, every_tool_answers_and_the_gate_agrees_with_the_command_line) {
   EnterpriseServer server{*repo_};
-  for (const Json& tool : server.get("/tools").at("tools")) {
+  const Json catalogue = server.get("/tools");
+  for (const Json& tool : catalogue.at("tools")) {
     const Json envelope = server.tool(tool.at("name"), Json::object());
     EXPECT_EQ(envelope.at("tool"), tool.at("name"));
     EXPECT_EQ(envelope.at("dryRun"), true);
