@@ -63,6 +63,8 @@ int serve(const ServerSpec& spec, const ServerOptions& options, StopWatch& watch
   put(stdout, std::string{spec.program} + " listening on " + address + '\n');
   spdlog::info("serves {} at {}", options.project, address);
   listener.run();
+  // run() may return before stop() does.
+  watch.end();
   spdlog::info("ended");
   return 0;
 }

@@ -27,6 +27,12 @@ bool input_ended() {
   return ::read(STDIN_FILENO, buffer.data(), buffer.size()) <= 0;
 }
 
+/// Takes the signal off the process, which would otherwise keep it for the next watch.
+void take_signal(int fd) {
+  signalfd_siginfo info{};
+  [[maybe_unused]] const auto taken = ::read(fd, &info, sizeof info);
+}
+
 }  // namespace
 
 StopWatch::StopWatch() {
@@ -37,7 +43,9 @@ StopWatch::StopWatch() {
   quit_.reset(eventfd(0, EFD_CLOEXEC));
 }
 
-StopWatch::~StopWatch() {
+StopWatch::~StopWatch() { end(); }
+
+void StopWatch::end() {
   if (thread_.joinable()) {
     const std::uint64_t one = 1;
     [[maybe_unused]] const auto written = ::write(quit_.get(), &one, sizeof one);
@@ -64,7 +72,11 @@ bool StopWatch::wait(bool watch_input) const {
     if (sources[1].revents != 0) {
       return false;
     }
-    if (sources[0].revents != 0 || (sources[2].revents != 0 && input_ended())) {
+    if (sources[0].revents != 0) {
+      take_signal(signals_.get());
+      return true;
+    }
+    if (sources[2].revents != 0 && input_ended()) {
       return true;
     }
   }

@@ -15,13 +15,16 @@ class StopWatch {
   StopWatch();
   StopWatch(const StopWatch&) = delete;
   StopWatch& operator=(const StopWatch&) = delete;
-  /// Ends the thread without calling `on_stop`.
+  /// As end().
   ~StopWatch();
 
   void start(bool watch_input, std::function<void()> on_stop);
+  /// Ends the wait, or waits until an `on_stop` that runs already is done. What `on_stop` uses must
+  /// live until then.
+  void end();
 
  private:
-  /// False when the destructor ended the wait.
+  /// False when end() ended the wait.
   [[nodiscard]] bool wait(bool watch_input) const;
 
   UniqueFd signals_;
