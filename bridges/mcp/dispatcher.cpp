@@ -123,7 +123,7 @@ void Dispatcher::handle_request(const Request& request, const Target& target) {
     return target->answer(result ? result_message(request.id, *result)
                                  : error_message(request.id, result.error()));
   }
-  auto work = (this->*method->later)(request);
+  auto work = (this->*method->later)(request.id, *request.params);
   if (!work) {
     return target->answer(error_message(request.id, work.error()));
   }
@@ -174,9 +174,9 @@ Dispatcher::Immediate Dispatcher::list_templates(std::string_view params) {
   return unpaged(params, templates_result(catalogue_, *revision_));
 }
 
-Dispatcher::Deferred Dispatcher::call_tool(const Request& request) {
-  const JsonMembers params{*request.params};
-  const auto name = json_text_of(params.find("name"));
+Dispatcher::Deferred Dispatcher::call_tool(const RequestId& id, std::string_view params) {
+  const JsonMembers members{params};
+  const auto name = json_text_of(members.find("name"));
   if (!name) {
     return std::unexpected{invalid_params("tools/call needs name, a string.")};
   }
@@ -184,11 +184,11 @@ Dispatcher::Deferred Dispatcher::call_tool(const Request& request) {
   if (tool == nullptr) {
     return std::unexpected{invalid_params("There is no tool of that name; see tools/list.")};
   }
-  const std::string_view object = params.find("arguments").value_or("{}");
+  const std::string_view object = members.find("arguments").value_or("{}");
   if (json_kind(object) != JsonKind::Object) {
     return std::unexpected{invalid_params("arguments must be an object.")};
   }
-  return [this, tool, id = request.id, revision = revision_,
+  return [this, tool, id, revision = revision_,
           arguments = read_arguments(*tool, object)](const CallContext& context) {
     const ToolAnswer answer = arguments ? service_.call_tool(*tool, *arguments, context)
                                         : tool_failure(arguments.error());
@@ -196,8 +196,8 @@ Dispatcher::Deferred Dispatcher::call_tool(const Request& request) {
   };
 }
 
-Dispatcher::Deferred Dispatcher::read_resource(const Request& request) {
-  auto uri = json_text_of(JsonMembers{*request.params}.find("uri"));
+Dispatcher::Deferred Dispatcher::read_resource(const RequestId& id, std::string_view params) {
+  auto uri = json_text_of(JsonMembers{params}.find("uri"));
   if (!uri) {
     return std::unexpected{invalid_params("resources/read needs uri, a string.")};
   }
@@ -205,18 +205,18 @@ Dispatcher::Deferred Dispatcher::read_resource(const Request& request) {
   if (!address) {
     return std::unexpected{not_found(*revision_, *uri)};
   }
-  return [this, id = request.id, uri = *std::move(uri),
-          address = *std::move(address)](const CallContext& context) {
-    const auto text = service_.read_resource(address, context);
-    if (!text) {
-      return error_message(id, {k_internal_error, text.error()});
-    }
-    const auto result = read_result(uri, *text);
-    return result ? result_message(id, *result)
-                  : error_message(id, {k_internal_error,
-                                       "The resource is larger than the limit of one message; "
-                                       "ask for a page of it with limit and offset."});
-  };
+  return
+      [this, id, uri = *std::move(uri), address = *std::move(address)](const CallContext& context) {
+        const auto text = service_.read_resource(address, context);
+        if (!text) {
+          return error_message(id, {k_internal_error, text.error()});
+        }
+        const auto result = read_result(uri, *text);
+        return result ? result_message(id, *result)
+                      : error_message(id, {k_internal_error,
+                                           "The resource is larger than the limit of one message; "
+                                           "ask for a page of it with limit and offset."});
+      };
 }
 
 }  // namespace pumuki::mcp

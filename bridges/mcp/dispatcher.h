@@ -37,7 +37,7 @@ class Dispatcher {
     std::string_view name;
     /// Exactly one of the two is set.
     Immediate (Dispatcher::*now)(std::string_view params);
-    Deferred (Dispatcher::*later)(const Request& request);
+    Deferred (Dispatcher::*later)(const RequestId& id, std::string_view params);
   };
   static std::span<const Method> methods();
 
@@ -53,8 +53,8 @@ class Dispatcher {
   Immediate list_tools(std::string_view params);
   Immediate list_resources(std::string_view params);
   Immediate list_templates(std::string_view params);
-  Deferred call_tool(const Request& request);
-  Deferred read_resource(const Request& request);
+  Deferred call_tool(const RequestId& id, std::string_view params);
+  Deferred read_resource(const RequestId& id, std::string_view params);
 
   const Catalogue& catalogue_;
   Service& service_;

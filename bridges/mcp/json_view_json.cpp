@@ -128,9 +128,12 @@ JsonMembers::JsonMembers(std::string_view object) {
 }
 
 std::optional<std::string_view> JsonMembers::find(std::string_view name) const {
-  const auto found = std::find_if(members_.rbegin(), members_.rend(),
-                                  [&](const auto& member) { return member.first == name; });
-  return found == members_.rend() ? std::nullopt : std::optional{found->second};
+  for (std::size_t at = members_.size(); at > 0; --at) {
+    if (members_[at - 1].first == name) {
+      return members_[at - 1].second;
+    }
+  }
+  return std::nullopt;
 }
 
 std::vector<std::string_view> json_elements(std::string_view array) {

@@ -149,13 +149,13 @@ Backend::Found Backend::acquire(const mcp::CallContext& context) {
       establishing_ = false;
       ++attempts_;
       if (found) {
+        found->generation = attempts_;
         endpoint_ = *found;
-        endpoint_->generation = attempts_;
       } else {
         failure_ = found.error();
       }
       established_.notify_all();
-      return found ? Found{*endpoint_} : found;
+      return found;
     }
     const std::uint64_t seen = attempts_;
     const bool ended = established_.wait_until(lock, context.stop, context.deadline,

@@ -12,6 +12,7 @@ namespace {
 
 std::vector<mcp::Parameter> parameters() {
   std::vector<std::string> stages;
+  stages.reserve(k_all_stages.size());
   for (const Stage stage : k_all_stages) {
     stages.emplace_back(stage_name(stage));
   }

@@ -6,7 +6,8 @@
 namespace {
 
 std::unique_ptr<pumuki::mcp::Service> make_service(pumuki::stdio::Backend& backend,
-                                                   std::string /*route*/, std::string /*root*/) {
+                                                   const std::string& /*route*/,
+                                                   const std::string& /*root*/) {
   return std::make_unique<pumuki::stdio::EnterpriseService>(backend);
 }
 

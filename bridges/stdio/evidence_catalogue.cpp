@@ -115,6 +115,7 @@ void add(mcp::Catalogue& catalogue, const Item& item) {
   catalogue.resources.push_back({uri, key, title, description});
   if (!item.query.empty()) {
     std::vector<std::string> variables;
+    variables.reserve(item.query.size());
     for (const Parameter& parameter : item.query) {
       variables.push_back(parameter.name);
     }

@@ -10,9 +10,9 @@ bool same_evidence(const pumuki::stdio::HttpReply& reply, const std::string& roo
 }
 
 std::unique_ptr<pumuki::mcp::Service> make_service(pumuki::stdio::Backend& backend,
-                                                   std::string route, std::string root) {
-  return std::make_unique<pumuki::stdio::EvidenceService>(backend, std::move(route),
-                                                          std::move(root));
+                                                   const std::string& route,
+                                                   const std::string& root) {
+  return std::make_unique<pumuki::stdio::EvidenceService>(backend, route, root);
 }
 
 }  // namespace

@@ -22,10 +22,11 @@ int release_pages(dl_phdr_info* library, std::size_t /*size*/, void* /*unused*/)
   for (std::size_t i = 0; i < library->dlpi_phnum; ++i) {
     const ElfW(Phdr)& segment = library->dlpi_phdr[i];
     if (segment.p_type == PT_LOAD && (segment.p_flags & PF_W) == 0) {
-      const std::uintptr_t start = (library->dlpi_addr + segment.p_vaddr) & ~(page - 1);
-      const std::uintptr_t end = library->dlpi_addr + segment.p_vaddr + segment.p_memsz;
-      // The kernel's interface takes an address.
-      ::madvise(reinterpret_cast<void*>(start), end - start, MADV_DONTNEED);
+      const std::uintptr_t first = library->dlpi_addr + segment.p_vaddr;
+      const std::uintptr_t before = first % page;
+      // The kernel's interface takes a pointer, the program headers hold numbers.
+      auto* start = reinterpret_cast<void*>(first - before);  // NOLINT(performance-no-int-to-ptr)
+      ::madvise(start, before + segment.p_memsz, MADV_DONTNEED);
     }
   }
   return 0;

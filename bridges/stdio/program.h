@@ -28,8 +28,8 @@ struct BridgeSpec {
   std::optional<std::string> (*refuse)(const HttpReply& reply, const std::string& root) = nullptr;
   bool (*recheck)(const HttpReply& reply, const std::string& root) = nullptr;
   mcp::Catalogue (*catalogue)() = nullptr;
-  std::unique_ptr<mcp::Service> (*service)(Backend& backend, std::string route,
-                                           std::string root) = nullptr;
+  std::unique_ptr<mcp::Service> (*service)(Backend& backend, const std::string& route,
+                                           const std::string& root) = nullptr;
 };
 
 /// The whole of a bridge's main(). Exit status: 0 after a clean end, 2 for a bad command line.

@@ -47,6 +47,7 @@ std::optional<Pipe> make_pipe() {
 
 std::vector<char*> pointers(const std::vector<std::string>& texts) {
   std::vector<char*> result;
+  result.reserve(texts.size() + 1);
   for (const std::string& text : texts) {
     result.push_back(const_cast<char*>(text.c_str()));  // the exec interface is not const-correct
   }
