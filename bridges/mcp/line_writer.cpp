@@ -3,11 +3,18 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <utility>
 
 namespace pumuki::mcp {
+namespace {
+
+/// What a calling thread writes itself; all lists of ours are smaller.
+constexpr std::size_t k_max_direct_bytes = std::size_t{64} << 10;
+
+}  // namespace
 
 LineWriter::~LineWriter() {
   {
@@ -46,24 +53,30 @@ void LineWriter::enqueue(std::string line) {
 }
 
 /// A descriptor that polls writable takes PIPE_BUF bytes without blocking (pipe(7)).
-bool LineWriter::write_now(const std::string& line) {
-  pollfd target{fd_, POLLOUT, 0};
-  if (line.size() > PIPE_BUF || ::poll(&target, 1, 0) != 1 || (target.revents & POLLOUT) == 0) {
+bool LineWriter::write_now(std::string& line) {
+  if (line.size() > k_max_direct_bytes) {
     return false;
   }
-  const ssize_t written = ::write(fd_, line.data(), line.size());
-  if (written == std::ssize(line)) {
+  std::size_t done = 0;
+  while (done < line.size()) {
+    pollfd target{fd_, POLLOUT, 0};
+    if (::poll(&target, 1, 0) != 1 || (target.revents & POLLOUT) == 0) {
+      break;
+    }
+    const std::size_t piece = std::min<std::size_t>(line.size() - done, PIPE_BUF);
+    const ssize_t written = ::write(fd_, line.data() + done, piece);
+    if (written < 0 && errno != EINTR && errno != EAGAIN) {
+      failed_ = true;
+      return true;
+    }
+    if (written <= 0) {
+      break;
+    }
+    done += static_cast<std::size_t>(written);
     last_progress_ = Clock::now();
-    return true;
   }
-  if (written < 0 && errno != EINTR && errno != EAGAIN) {
-    failed_ = true;
-    return true;
-  }
-  if (written > 0) {
-    enqueue(line.substr(static_cast<std::size_t>(written)));
-  }
-  return written > 0;
+  line.erase(0, done);
+  return line.empty();
 }
 
 void LineWriter::write_queue() {

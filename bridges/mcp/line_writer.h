@@ -46,8 +46,9 @@ class LineWriter final : public LineSink {
   [[nodiscard]] Clock::time_point last_progress() const;
 
  private:
-  /// Both with mutex_ held.
-  bool write_now(const std::string& line);
+  /// Both with mutex_ held. write_now()
+  /// leaves in `line` what the descriptor did not take; true when nothing is left to do.
+  bool write_now(std::string& line);
   void enqueue(std::string line);
   void write_queue();
   bool write_all(const std::string& line);

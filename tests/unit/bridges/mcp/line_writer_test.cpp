@@ -51,12 +51,14 @@ bool eventually(const std::function<bool()>& condition) {
   return condition();
 }
 
-TEST(LineWriter, writes_a_short_line_before_it_returns) {
+TEST(LineWriter, writes_lines_that_fit_the_pipe_before_it_returns) {
   const Pipe pipe;
   LineWriter writer{pipe.writer.get()};
+  const std::string list(20'000, 'x');
   writer.write_line("{}");
+  writer.write_line(list);
   EXPECT_TRUE(writer.drained());
-  EXPECT_EQ(pipe.read_bytes(3), "{}\n");
+  EXPECT_EQ(pipe.read_bytes(list.size() + 4), "{}\n" + list + "\n");
 }
 
 TEST(LineWriter, never_blocks_and_loses_nothing_while_nobody_reads) {
