@@ -109,9 +109,7 @@ std::optional<std::string> EvidenceService::evidence_problem(const HttpReply& no
   text += state->version.empty() ? "" : " (version " + state->version + ")";
   const auto reason = error_text(not_found);
   text += reason ? ": " + *reason : ".";
-  return text +
-         " Make new evidence with `pumuki collect`, or by a commit through the installed "
-         "hooks, then call again.";
+  return text + " Generate the evidence for this tree again, then ask again.";
 }
 
 }  // namespace pumuki::stdio

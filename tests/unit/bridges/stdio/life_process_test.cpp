@@ -328,7 +328,8 @@ TEST(Evidence, missing_evidence_is_a_tool_error_that_says_how_to_make_it) {
   bridge.initialize();
   const auto missing = bridge.call("evidence_summary");
   EXPECT_THAT(missing, HasSubstr("\"isError\":true"));
-  EXPECT_THAT(text_in(missing), AllOf(HasSubstr("no evidence"), HasSubstr("pumuki collect")));
+  EXPECT_THAT(text_in(missing),
+              AllOf(HasSubstr("no evidence"), HasSubstr("Generate the evidence")));
   EXPECT_THAT(bridge.read("evidence://findings?limit=1"),
               AllOf(HasSubstr("-32603"), HasSubstr("no evidence")));
   EXPECT_THAT(bridge.read("evidence://nonsense"),
