@@ -76,11 +76,6 @@ const PlatformRules& platform_rules(Platform platform) {
 
 std::string_view platform_name(Platform platform) { return platform_rules(platform).name; }
 
-std::optional<Platform> platform_from_name(std::string_view name) {
-  const auto found = std::ranges::find(k_all_platforms, name, platform_name);
-  return found == k_all_platforms.end() ? std::nullopt : std::optional{*found};
-}
-
 bool has_platform_folder(const std::string& root, Platform platform) {
   return std::ranges::any_of(platform_rules(platform).folders, [&](std::string_view folder) {
     return is_directory(root + "/" + std::string{folder});

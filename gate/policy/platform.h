@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,8 +29,6 @@ struct PlatformRules {
 
 const PlatformRules& platform_rules(Platform platform);
 std::string_view platform_name(Platform platform);
-/// Exact; nothing for any other text.
-std::optional<Platform> platform_from_name(std::string_view name);
 /// One of the platform's folders exists in the repository.
 bool has_platform_folder(const std::string& root, Platform platform);
 /// A changed path (relative, '/' between folders, any case) that belongs to the platform.

@@ -1,7 +1,7 @@
 #include "tests/e2e/sealed_evidence.h"
 
 #include "gate/core/json_writer.h"
-#include "gate/core/sha256.h"
+#include "gate/evidence/canonical.h"
 
 namespace pumuki::test {
 namespace {
@@ -29,7 +29,7 @@ void write_snapshot(JsonWriter& json, const EvidenceOptions& options) {
   json.end_array().end_object();
 }
 
-/// The members of the document without its chain, already in canonical form.
+/// The document without its chain.
 std::string payload(const EvidenceOptions& options) {
   JsonWriter json;
   json.begin_object().member("version", "2.1").member("timestamp", format_time(options.timestamp));
@@ -44,13 +44,7 @@ std::string payload(const EvidenceOptions& options) {
 }  // namespace
 
 std::string sealed_evidence(const EvidenceOptions& options) {
-  std::string text = payload(options);
-  const std::string hash = sha256_hex(text);
-  text.pop_back();
-  text +=
-      R"(,"evidence_chain":{"algorithm":"sha256","previous_payload_hash":null,"payload_hash":"sha256:)";
-  text += hash + R"(","sequence":1}})";
-  return text;
+  return evidence::seal_text(payload(options)).value();
 }
 
 }  // namespace pumuki::test
