@@ -59,13 +59,15 @@ class Changes {
                                   const BlobVisitor& visit) = 0;
   /// Every path of the index (for names that collide by case).
   virtual Result<std::vector<std::string>> tracked_paths() = 0;
-  /// Writes files of the index, byte for byte as a checkout would, below the existing folder
-  /// `folder` (absolute); the index and the work tree stay as they are.
-  virtual Result<void> export_index(const std::vector<std::string>& paths,
+  /// Writes files as a checkout would below the existing folder `folder` (absolute), from the index
+  /// or, when it is not empty, from `commit`; the index and the work tree stay as they are.
+  virtual Result<void> export_files(const std::string& commit,
+                                    const std::vector<std::string>& paths,
                                     const std::string& folder) = 0;
-  /// Those of `paths` whose work-tree file is not what the index holds.
-  virtual Result<std::vector<std::string>> edited_since_staging(
-      const std::vector<std::string>& paths) = 0;
+  /// Those of `paths` whose work-tree file is (or, by its times alone, may be) not what the index,
+  /// or `commit` when it is not empty, holds.
+  virtual Result<std::vector<std::string>> edited_since(const std::string& commit,
+                                                        const std::vector<std::string>& paths) = 0;
   /// The commit a revision names; nothing when it names none.
   virtual Result<std::optional<std::string>> commit_of(const std::string& revision) = 0;
   virtual Result<std::optional<std::string>> merge_base(const std::string& a,
