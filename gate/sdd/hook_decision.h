@@ -12,10 +12,11 @@
 
 namespace pumuki::sdd {
 
-/// What a commit, push or CI hook wants to know.
+/// What a commit, push or CI hook wants to know. Whether the change is documentation only, and so
+/// not SDD's business (contract: gate-cli §11, ruling 1), the caller has found out before.
 struct HookQuestion {
   Stage stage = Stage::PreCommit;
-  /// Every path that the commit or push changes, relative to the root, of a rename both names.
+  /// Every path that the commit or push changes, relative to the root.
   std::vector<std::string> paths;
   /// The setting of gate.json; nothing: there is no such file, and SDD is strict (contract:
   /// gate-cli §4). PUMUKI_EXPERIMENTAL_SDD and PUMUKI_SDD_BYPASS win over it.
@@ -26,13 +27,13 @@ struct HookQuestion {
   std::string commit;
 };
 
-/// Decides as evaluate_sdd() with three differences: documentation-only changes are not asked about
-/// (contract: gate-cli §11, ruling 1), only the changes and specifications that `paths` touches are
-/// validated, and without a usable OpenSpec the layout is read here, which the decision says as
-/// details.structural (ruling 2). Nothing: SDD has no say, because it is off or the change is
-/// documentation only. git configuration is never written. Errors ("could not check") as
-/// evaluate_sdd() and git::Changes; they are no verdict.
-Result<std::optional<Decision>> decide_for_hook(const SddContext& context,
-                                                const HookQuestion& question);
+/// Decides as evaluate_sdd() with two differences: only the changes and specifications that `paths`
+/// touches are validated, as they are in the judged tree, and without a usable OpenSpec the layout
+/// is read here, which the decision says as details.structural (contract: gate-cli §11, ruling 2).
+/// OpenSpec is started only when something is touched. Nothing: the setting is off. git
+/// configuration is never written. Errors ("could not check") as evaluate_sdd() and git::Changes;
+/// they are no verdict.
+Result<std::optional<Evaluation>> decide_for_hook(const SddContext& context,
+                                                  const HookQuestion& question);
 
 }  // namespace pumuki::sdd
