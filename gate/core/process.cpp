@@ -22,6 +22,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t k_max_error_bytes = std::size_t{1} << 20;
 constexpr int k_first_stray_descriptor = 3;
+/// One pipe may not starve the others, nor pile up a megabyte for who takes it piece by piece.
+constexpr int k_reads_in_a_row = 16;
 
 struct Pipe {
   UniqueFd read_end;
@@ -152,7 +154,10 @@ class NoSigpipe {
 class Pump {
  public:
   Pump(const ProcessSpec& spec, Pipes pipes)
-      : input_(spec.input), limit_(spec.max_output_bytes), pipes_(std::move(pipes)) {
+      : input_(spec.input),
+        limit_(spec.max_output_bytes),
+        on_output_(spec.on_output),
+        pipes_(std::move(pipes)) {
     pipes_.in.read_end.reset();
     pipes_.out.write_end.reset();
     pipes_.err.write_end.reset();
@@ -169,7 +174,11 @@ class Pump {
                                      {pipes_.out.read_end.get(), POLLIN, 0},
                                      {pipes_.err.read_end.get(), POLLIN, 0}}};
       ::poll(watched.data(), watched.size(), static_cast<int>(std::min<long>(left, 1000)));
-      drain(pipes_.out.read_end, output.out, limit_ + 1);
+      drain(pipes_.out.read_end, output.out, on_output_ ? std::string::npos : limit_ + 1);
+      if (on_output_ && !output.out.empty()) {
+        on_output_(output.out);
+        output.out.clear();
+      }
       drain(pipes_.err.read_end, output.err, k_max_error_bytes);
       if (output.out.size() > limit_) {
         return fail(Code::TooLarge, "output over " + std::to_string(limit_) + " bytes");
@@ -198,7 +207,7 @@ class Pump {
   /// Bytes beyond `keep` are read and dropped, so that the child never waits.
   static void drain(UniqueFd& from, std::string& to, std::size_t keep) {
     std::array<char, 65536> buffer;  // NOLINT(*-member-init): filled by read()
-    while (from.valid()) {
+    for (int read = 0; from.valid() && read < k_reads_in_a_row; ++read) {
       const ssize_t got = ::read(from.get(), buffer.data(), buffer.size());
       if (got < 0 && (errno == EAGAIN || errno == EINTR)) {
         return;
@@ -214,6 +223,7 @@ class Pump {
 
   std::string_view input_;
   std::size_t limit_;
+  const std::function<void(std::string_view)>& on_output_;
   Pipes pipes_;
 };
 

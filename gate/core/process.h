@@ -4,7 +4,9 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pumuki {
@@ -20,6 +22,9 @@ struct ProcessSpec {
   std::string input;
   std::chrono::milliseconds deadline{30'000};
   std::size_t max_output_bytes = std::size_t{64} << 20;
+  /// Takes standard output piece by piece instead of `ProcessOutput::out`; then max_output_bytes
+  /// does not count. May hold views of the piece only while it runs.
+  std::function<void(std::string_view piece)> on_output = {};
 };
 
 struct ProcessOutput {

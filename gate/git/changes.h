@@ -2,6 +2,7 @@
 
 #include "gate/core/environment.h"
 #include "gate/core/result.h"
+#include "gate/git/repository.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -79,6 +80,10 @@ class Changes {
                                                        bool not_on_remotes) = 0;
   virtual Result<bool> is_shallow() = 0;
 };
+
+/// What staged() says, out of a status that was asked for anyway (plumbing back end; its renames
+/// are git's). Nothing when a path is unmerged or the status has no object ids.
+std::optional<std::vector<Change>> staged_changes(const Status& status);
 
 /// `folder` and `environment` as for open_with_plumbing().
 std::unique_ptr<Changes> open_changes(std::string folder, Environment environment);

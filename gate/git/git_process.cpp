@@ -71,6 +71,11 @@ GitProcess::GitProcess(std::string folder, const Environment& environment)
       environment_{lines_for_git(environment)} {}
 
 Result<ProcessOutput> GitProcess::try_run(std::vector<std::string> arguments) const {
+  return try_run(std::move(arguments), Streams{});
+}
+
+Result<ProcessOutput> GitProcess::try_run(std::vector<std::string> arguments,
+                                          Streams streams) const {
   if (program_.empty()) {
     return fail(Code::ProcessFailed, "git is not in PATH");
   }
@@ -80,6 +85,13 @@ Result<ProcessOutput> GitProcess::try_run(std::vector<std::string> arguments) co
   std::ranges::move(arguments, std::back_inserter(spec.argv));
   spec.cwd = folder_;
   spec.environment = environment_;
+  for (std::string& variable : streams.variables) {
+    const auto name = variable.substr(0, variable.find('=') + 1);
+    std::erase_if(spec.environment, [&](const auto& line) { return line.starts_with(name); });
+    spec.environment.push_back(std::move(variable));
+  }
+  spec.input = std::move(streams.input);
+  spec.on_output = std::move(streams.on_output);
   spec.deadline = k_git_deadline;
   spec.max_output_bytes = k_max_git_output;
   return run_process(spec);

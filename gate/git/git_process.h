@@ -4,6 +4,7 @@
 #include "gate/core/process.h"
 #include "gate/core/result.h"
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,8 +18,18 @@ class GitProcess {
  public:
   GitProcess(std::string folder, const Environment& environment);
 
+  /// What one run is given beside its arguments; see ProcessSpec.
+  struct Streams {
+    std::string input;
+    std::function<void(std::string_view piece)> on_output;
+    /// "NAME=value" instead of what the environment says of these names.
+    std::vector<std::string> variables;
+  };
+
   /// Whatever the exit status is. Errors as run_process().
   [[nodiscard]] Result<ProcessOutput> try_run(std::vector<std::string> arguments) const;
+  [[nodiscard]] Result<ProcessOutput> try_run(std::vector<std::string> arguments,
+                                              Streams streams) const;
   /// Standard output of a run with exit status 0; otherwise explain_failure().
   [[nodiscard]] Result<std::string> run(std::vector<std::string> arguments) const;
   /// The Error for a failed run: GitDubiousOwnership, GitFormatUnsupported, NoRepository or

@@ -18,7 +18,9 @@ struct HookTree {
   std::unique_ptr<Changes> changes;
 };
 
-/// `folder` and `environment` as for open_with_plumbing().
-HookTree open_hook_tree(const std::string& folder, const Environment& environment);
+/// `folder` and `environment` as for open_with_plumbing(). Whether the index holds the file
+/// `watched` is found out along with the first read_blobs(): tracked_files_in() then knows it.
+HookTree open_hook_tree(const std::string& folder, const Environment& environment,
+                        std::string watched = {});
 
 }  // namespace pumuki::git

@@ -44,6 +44,10 @@ struct StatusEntry {
   /// folder ends in '/'.
   std::string path;
   std::optional<std::string> original_path;
+  /// Octal mode and object id of the index side, from the plumbing back end only; empty for an
+  /// untracked or unmerged path.
+  std::string index_mode = {};
+  std::string index_blob = {};
 };
 
 struct Status {

@@ -1,5 +1,7 @@
 #include "gate/git/status_parser.h"
 
+#include "gate/core/text.h"
+
 #include <charconv>
 #include <tuple>
 #include <utility>
@@ -11,12 +13,17 @@ constexpr std::size_t k_fields_before_path = 8;
 constexpr std::size_t k_fields_before_renamed_path = 9;
 constexpr std::size_t k_fields_before_unmerged_path = 10;
 constexpr std::size_t k_shortest_change = 10;
+constexpr std::size_t k_index_mode = 4;
+constexpr std::size_t k_index_blob = 7;
 
 /// The parts of "1 XY sub …" that count.
 struct ChangeLine {
   char index = ' ';
   char work_tree = ' ';
   std::string_view submodule;
+  /// mode and object id of the index side
+  std::string_view mode;
+  std::string_view blob;
   std::string_view path;
 };
 
@@ -67,9 +74,14 @@ std::optional<ChangeLine> parse_change(std::string_view record, std::size_t fiel
       record[9] != ' ') {
     return std::nullopt;
   }
+  // "1 XY sub mH mI mW hH hI …"; an unmerged path has three sides and none that counts.
+  const bool merged = record.front() != 'u';
+  const auto parts = split(record.substr(0, record.size() - path->size()), ' ');
   return ChangeLine{.index = column(record[2]),
                     .work_tree = column(record[3]),
                     .submodule = record.substr(5, 4),
+                    .mode = merged ? parts[k_index_mode] : std::string_view{},
+                    .blob = merged ? parts[k_index_blob] : std::string_view{},
                     .path = *path};
 }
 
@@ -89,7 +101,9 @@ StatusEntry entry_of(const ChangeLine& line) {
   return {.index = line.index,
           .work_tree = submodule_column(line),
           .path = std::string{line.path},
-          .original_path = std::nullopt};
+          .original_path = std::nullopt,
+          .index_mode = std::string{line.mode},
+          .index_blob = std::string{line.blob}};
 }
 
 std::optional<std::size_t> parse_count(std::string_view text, char sign) {
@@ -190,11 +204,8 @@ Result<void> read_entry(std::string_view record, std::string_view& rest,
   return {};
 }
 
-}  // namespace
-
-Result<ParsedStatus> parse_status(std::string_view bytes) {
-  ParsedStatus parsed;
-  HeadLines head;
+Result<void> read_records(std::string_view bytes, HeadLines& head,
+                          std::vector<StatusEntry>& entries) {
   while (!bytes.empty()) {
     const auto record = take_record(bytes);
     if (!record) {
@@ -204,15 +215,35 @@ Result<ParsedStatus> parse_status(std::string_view bytes) {
       if (!read_header(*record, head)) {
         return unexpected_record(*record);
       }
-    } else if (auto read = read_entry(*record, bytes, parsed.status.entries); !read) {
+    } else if (auto read = read_entry(*record, bytes, entries); !read) {
       return fail(std::move(read.error()));
     }
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<ParsedStatus> parse_status(std::string_view bytes) {
+  ParsedStatus parsed;
+  HeadLines head;
+  if (auto read = read_records(bytes, head, parsed.status.entries); !read) {
+    return fail(std::move(read.error()));
   }
   if (head.name.empty()) {
     return fail(Code::GitFailed, "git status did not name the branch");
   }
   apply_head(head, parsed);
   return parsed;
+}
+
+Result<std::vector<StatusEntry>> parse_status_entries(std::string_view bytes) {
+  std::vector<StatusEntry> entries;
+  HeadLines head;
+  if (auto read = read_records(bytes, head, entries); !read) {
+    return fail(std::move(read.error()));
+  }
+  return entries;
 }
 
 }  // namespace pumuki::git

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pumuki::git {
 
@@ -21,5 +22,8 @@ struct ParsedStatus {
 /// passed over. Error GitFailed for anything else, a cut-off record included; never throws for bad
 /// input.
 Result<ParsedStatus> parse_status(std::string_view bytes);
+
+/// The same for output without the headers (no `--branch`).
+Result<std::vector<StatusEntry>> parse_status_entries(std::string_view bytes);
 
 }  // namespace pumuki::git

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <string>
 
@@ -86,6 +87,23 @@ TEST(Process, endless_output_is_cut_off) {
   ProcessSpec spec = shell("yes");
   spec.max_output_bytes = 1 << 16;
   EXPECT_EQ(run_process(spec).error().code, Code::TooLarge);
+}
+
+TEST(Process, output_can_be_taken_piece_by_piece) {
+  constexpr std::size_t k_bytes = 3'000'000;
+  std::size_t total = 0;
+  std::size_t largest = 0;
+  ProcessSpec spec = shell("head -c 3000000 /dev/zero");
+  spec.max_output_bytes = 10;
+  spec.on_output = [&](std::string_view piece) {
+    total += piece.size();
+    largest = std::max(largest, piece.size());
+  };
+  const auto output = run_process(spec);
+  ASSERT_TRUE(output) << describe(output.error());
+  EXPECT_EQ(total, k_bytes);
+  EXPECT_LE(largest, std::size_t{1} << 20);
+  EXPECT_EQ(output->out, "");
 }
 
 }  // namespace
