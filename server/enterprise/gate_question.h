@@ -1,29 +1,17 @@
 #pragma once
 
+#include "gate/core/json_writer.h"
 #include "gate/core/result.h"
-#include "gate/sdd/learning.h"
-#include "gate/verdict/evaluate.h"
+#include "gate/verdict/gate_answer.h"
 #include "server/enterprise/tools.h"
 
-#include <optional>
 #include <string>
 
 namespace pumuki::enterprise {
 
-struct GateAnswer {
-  verdict::Verdict verdict;
-  std::optional<sdd::LearningContext> learning;
-
-  /// Of the first violation, also when it is only a warning.
-  [[nodiscard]] std::optional<Code> first_code() const;
-  /// The first thing the learning context recommends.
-  [[nodiscard]] std::optional<std::string> recommendation() const;
-};
-
-/// Asks the evaluator, receipt not required. Errors: the evaluator's, and NoRepository for a folder
-/// outside any git repository while the feature learning_context is on, since the session cannot be
-/// read there (contract: gate §12). In a folder below a repository there is no learning context.
-Result<GateAnswer> ask_gate(const ToolCall& call);
+/// verdict::ask_gate() for one call, receipt not required; sealed evidence without a needed member
+/// fails the tool (contract: gate §3).
+Result<verdict::GateAnswer> ask_gate(const ToolCall& call);
 
 /// The receipt of a gate tool, written now.
 struct WrittenReceipt {

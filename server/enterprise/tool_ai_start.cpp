@@ -1,21 +1,22 @@
 #include "gate/core/json_writer.h"
-#include "server/enterprise/distinct_codes.h"
+#include "gate/verdict/distinct_codes.h"
+#include "gate/verdict/next_action.h"
+#include "gate/verdict/slices.h"
 #include "server/enterprise/gate_question.h"
-#include "server/enterprise/next_action.h"
 
 namespace pumuki::enterprise {
 namespace {
 
 constexpr int k_confident_percent = 60;
 
-std::string with_learning(std::string text, const GateAnswer& gate) {
+std::string with_learning(std::string text, const verdict::GateAnswer& gate) {
   if (const auto next = gate.recommendation()) {
     text += " From earlier work on this change: " + *next;
   }
   return text;
 }
 
-std::string start_message(const GateAnswer& gate, int confidence) {
+std::string start_message(const verdict::GateAnswer& gate, int confidence) {
   if (gate.verdict.allowed) {
     return "Work may begin.";
   }
@@ -24,23 +25,23 @@ std::string start_message(const GateAnswer& gate, int confidence) {
              : "Work must wait until a person has looked at the violation.";
 }
 
-Result<NextAction> choose_action(const ToolCall& call, const GateAnswer& gate) {
+Result<verdict::NextAction> choose_action(const ToolCall& call, const verdict::GateAnswer& gate) {
   const auto code = gate.first_code();
   if (gate.verdict.allowed || !code) {
-    return NextAction{"Go on with the change.", std::nullopt};
+    return verdict::NextAction{"Go on with the change.", std::nullopt};
   }
-  std::vector<Slice> slices;
-  if (is_worktree_code(*code)) {
-    auto found = atomic_slices(call.inquiry.repository());
+  std::vector<verdict::Slice> slices;
+  if (verdict::is_worktree_code(*code)) {
+    auto found = verdict::atomic_slices(call.inquiry.repository());
     if (!found) {
       return fail(std::move(found.error()));
     }
     slices = std::move(*found);
   }
-  return next_action(*code, slices);
+  return verdict::next_action(*code, slices);
 }
 
-void write_action(JsonWriter& json, const NextAction& action) {
+void write_action(JsonWriter& json, const verdict::NextAction& action) {
   json.begin_object()
       .member("kind", action.command ? "run_command" : "info")
       .member("message", action.message)
@@ -48,10 +49,10 @@ void write_action(JsonWriter& json, const NextAction& action) {
       .end_object();
 }
 
-std::string start_result(const GateAnswer& gate, const NextAction& action) {
+std::string start_result(const verdict::GateAnswer& gate, const verdict::NextAction& action) {
   const verdict::Verdict& verdict = gate.verdict;
   const auto code = gate.first_code();
-  const int confidence = confidence_percent(code);
+  const int confidence = verdict::confidence_percent(code);
   JsonWriter json;
   json.begin_object()
       .member("action", verdict.allowed ? "proceed" : "ask")

@@ -1,9 +1,9 @@
 #include "gate/core/json_writer.h"
+#include "gate/verdict/distinct_codes.h"
 #include "gate/verdict/remediation.h"
+#include "gate/verdict/slices.h"
 #include "gate/verdict/verdict_json.h"
-#include "server/enterprise/distinct_codes.h"
 #include "server/enterprise/gate_question.h"
-#include "server/enterprise/slices.h"
 
 namespace pumuki::enterprise {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 using Hints = std::vector<std::string>;
 
 void add_code_hints(const verdict::Verdict& verdict, Hints& hints) {
-  for (const Code code : distinct_codes(verdict)) {
+  for (const Code code : verdict::distinct_codes(verdict)) {
     if (verdict::has_hint(code)) {
       hints.push_back(std::string{code_text(code)} + ": " + std::string{code_advice(code)});
     }
@@ -19,7 +19,7 @@ void add_code_hints(const verdict::Verdict& verdict, Hints& hints) {
 }
 
 Result<void> add_slice_hints(const ToolCall& call, Hints& hints) {
-  const auto slices = atomic_slices(call.inquiry.repository());
+  const auto slices = verdict::atomic_slices(call.inquiry.repository());
   if (!slices) {
     return fail(slices.error());
   }
@@ -27,14 +27,14 @@ Result<void> add_slice_hints(const ToolCall& call, Hints& hints) {
     return {};
   }
   hints.emplace_back("ATOMIC_SLICES: the pending changes can be committed in these parts.");
-  for (const Slice& slice : *slices) {
+  for (const verdict::Slice& slice : *slices) {
     hints.push_back("ATOMIC_SLICES[" + slice.scope + "]: " + slice.command);
   }
   hints.emplace_back("ATOMIC_SLICES[next]: commit one part, then ask pre_flight_check again.");
   return {};
 }
 
-void add_learning_hints(const GateAnswer& gate, Hints& hints) {
+void add_learning_hints(const verdict::GateAnswer& gate, Hints& hints) {
   if (!gate.learning) {
     return;
   }
@@ -46,14 +46,14 @@ void add_learning_hints(const GateAnswer& gate, Hints& hints) {
 }
 
 /// In the order of contract enterprise-server §6.
-Result<Hints> make_hints(const ToolCall& call, const GateAnswer& gate) {
+Result<Hints> make_hints(const ToolCall& call, const verdict::GateAnswer& gate) {
   const verdict::Verdict& verdict = gate.verdict;
   Hints hints;
   add_code_hints(verdict, hints);
   if (verdict.stage == Stage::PrePush && !verdict.repo_state.git.upstream) {
     hints.emplace_back("The branch has no upstream: git push --set-upstream origin BRANCH");
   }
-  if (verdict.stage == Stage::PreWrite && has_worktree_violation(verdict)) {
+  if (verdict.stage == Stage::PreWrite && verdict::has_worktree_violation(verdict)) {
     if (auto added = add_slice_hints(call, hints); !added) {
       return fail(std::move(added.error()));
     }
@@ -66,7 +66,7 @@ Result<Hints> make_hints(const ToolCall& call, const GateAnswer& gate) {
   return hints;
 }
 
-void write_result(JsonWriter& json, const GateAnswer& gate, const Hints& hints) {
+void write_result(JsonWriter& json, const verdict::GateAnswer& gate, const Hints& hints) {
   const verdict::Verdict& verdict = gate.verdict;
   const std::string stage{stage_name(verdict.stage)};
   verdict::write_verdict_members(json, verdict);

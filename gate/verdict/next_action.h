@@ -1,13 +1,13 @@
 #pragma once
 
 #include "gate/core/code.h"
-#include "server/enterprise/slices.h"
+#include "gate/verdict/slices.h"
 
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace pumuki::enterprise {
+namespace pumuki::verdict {
 
 /// What auto_execute_ai_start proposes (contract: enterprise-server §6).
 struct NextAction {
@@ -22,4 +22,4 @@ NextAction next_action(Code code, const std::vector<Slice>& slices);
 /// How sure the start is: 90 without a violation, else by the first code 65, 40 or 50.
 int confidence_percent(std::optional<Code> first_code);
 
-}  // namespace pumuki::enterprise
+}  // namespace pumuki::verdict

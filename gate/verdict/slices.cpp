@@ -1,4 +1,4 @@
-#include "server/enterprise/slices.h"
+#include "gate/verdict/slices.h"
 
 #include "gate/core/text.h"
 
@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-namespace pumuki::enterprise {
+namespace pumuki::verdict {
 namespace {
 
 /// Folders whose sub-folders are parts of their own.
@@ -71,4 +71,4 @@ Result<std::vector<Slice>> atomic_slices(git::Repository* repository) {
   return slice_paths(paths);
 }
 
-}  // namespace pumuki::enterprise
+}  // namespace pumuki::verdict

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace pumuki::enterprise {
+namespace pumuki::verdict {
 
 inline constexpr std::size_t k_max_slices = 3;
 inline constexpr std::size_t k_max_slice_files = 4;
@@ -26,4 +26,4 @@ std::vector<Slice> slice_paths(const std::vector<std::string>& paths);
 /// The slices of the work tree, untracked files one by one; none without a repository.
 Result<std::vector<Slice>> atomic_slices(git::Repository* repository);
 
-}  // namespace pumuki::enterprise
+}  // namespace pumuki::verdict

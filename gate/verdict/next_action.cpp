@@ -1,9 +1,9 @@
-#include "server/enterprise/next_action.h"
+#include "gate/verdict/next_action.h"
 
 #include "gate/core/version.h"
-#include "server/enterprise/distinct_codes.h"
+#include "gate/verdict/distinct_codes.h"
 
-namespace pumuki::enterprise {
+namespace pumuki::verdict {
 namespace {
 
 constexpr int k_sure = 90;
@@ -87,4 +87,4 @@ int confidence_percent(std::optional<Code> first_code) {
   return k_other;
 }
 
-}  // namespace pumuki::enterprise
+}  // namespace pumuki::verdict

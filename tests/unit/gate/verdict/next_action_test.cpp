@@ -1,8 +1,8 @@
-#include "server/enterprise/next_action.h"
+#include "gate/verdict/next_action.h"
 
 #include <gtest/gtest.h>
 
-namespace pumuki::enterprise {
+namespace pumuki::verdict {
 namespace {
 
 constexpr const char* k_validate = "pumuki sdd validate --stage=PRE_WRITE --json";
@@ -53,4 +53,4 @@ TEST(NextActionOf, worktree_code_adds_the_first_slice) {
 TEST(Confidence, is_ninety_without_a_violation) { EXPECT_EQ(confidence_percent(std::nullopt), 90); }
 
 }  // namespace
-}  // namespace pumuki::enterprise
+}  // namespace pumuki::verdict

@@ -1,8 +1,8 @@
-#include "server/enterprise/slices.h"
+#include "gate/verdict/slices.h"
 
 #include <gtest/gtest.h>
 
-namespace pumuki::enterprise {
+namespace pumuki::verdict {
 namespace {
 
 std::vector<std::string> scopes(const std::vector<std::string>& paths) {
@@ -44,4 +44,4 @@ TEST(Slices, without_changes_or_repository_there_are_none) {
 }
 
 }  // namespace
-}  // namespace pumuki::enterprise
+}  // namespace pumuki::verdict
