@@ -46,7 +46,13 @@ void judge_branch(Judgement& judgement) {
   const std::vector<std::string>& branches = judgement.options.protected_branches
                                                  ? *judgement.options.protected_branches
                                                  : policy::default_protected_branches();
-  if (git.available && git.branch && policy::is_protected(*git.branch, branches)) {
+  if (const auto& destinations = judgement.options.destinations) {
+    for (const std::string& destination : *destinations) {
+      if (policy::is_protected(destination, branches)) {
+        judgement.add(Code::GitflowProtectedBranch, true, "The push moves " + destination + ".");
+      }
+    }
+  } else if (git.available && git.branch && policy::is_protected(*git.branch, branches)) {
     judgement.add(Code::GitflowProtectedBranch, true, "It is " + *git.branch + ".");
   }
 }

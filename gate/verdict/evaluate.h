@@ -38,6 +38,9 @@ struct GateOptions {
   std::map<Stage, std::int64_t> max_age_seconds;
   /// Replaces the default set.
   std::optional<std::vector<std::string>> protected_branches;
+  /// Branches that the step moves; they are looked at for protection instead of the current one
+  /// (contract: gate-cli §11, ruling 11).
+  std::optional<std::vector<std::string>> destinations;
   policy::HygieneOverrides hygiene;
   MissingMember missing_member = MissingMember::IsInvalidEvidence;
 };

@@ -37,6 +37,8 @@ struct GateRunContext {
 /// What became of the evidence file.
 struct EvidenceOutcome {
   bool written = false;
+  /// It should have been written and could not be.
+  bool failed = false;
   /// Why not; empty when written.
   std::string reason;
   /// "sha256:…" of the sealed payload that was judged, written or not.
@@ -59,14 +61,14 @@ struct GateRun {
   std::string outcome;
   /// The gate at its stage, on the new evidence.
   Verdict verdict;
-  /// As the evidence has them: SDD refusal, strict policy contract, degraded mode, then what
-  /// collection found. Old debt and waived ones too (see Finding::blocking).
+  /// As the evidence has them: SDD refusal, what collection found, strict policy contract, degraded
+  /// mode, waiver. Old debt and waived ones too (see Finding::blocking).
   std::vector<evidence::Finding> findings;
   /// Indices of the findings that block, in their order.
   std::vector<std::size_t> blocking;
   std::vector<PartOutcome> parts;
   /// Nothing when SDD was not asked: off, documentation only, or a pushed commit other than HEAD.
-  std::optional<sdd::Decision> sdd;
+  std::optional<sdd::Evaluation> sdd;
   EvidenceOutcome evidence;
   /// The waiver that turned BLOCK into PASS.
   std::optional<collect::Waiver> waiver;
@@ -77,9 +79,11 @@ struct GateRun {
   /// Configuration files that were ignored.
   policy::Notices notices;
 
-  /// Violations that block and are not only the echo of a blocking finding
-  /// (EVIDENCE_GATE_BLOCKED).
-  [[nodiscard]] std::vector<const Violation*> blocking_violations() const;
+  /// PUMUKI_POLICY_ZERO_VIOLATION: warnings block too.
+  bool zero_violation = false;
+
+  /// Violations of the gate without EVIDENCE_GATE_BLOCKED where that only echoes a finding.
+  [[nodiscard]] std::vector<Violation> own_violations() const;
 };
 
 /// SDD decision, collection, evidence, gate at its stage, strict policy contract, degraded mode,

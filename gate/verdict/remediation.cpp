@@ -1,6 +1,7 @@
 #include "gate/verdict/remediation.h"
 
 #include "gate/evidence/document.h"
+#include "gate/policy/policy_contract.h"
 #include "gate/receipts/receipt.h"
 
 #include <algorithm>
@@ -82,7 +83,17 @@ std::string_view code_location(Code code) {
   if (code == Code::GitflowProtectedBranch) {
     return ".git/HEAD";
   }
-  return code_group(code) == "Receipt" ? receipts::k_receipt_path : evidence::k_file_name;
+  if (code == Code::SddSessionMissing || code == Code::SddSessionInvalid) {
+    return ".git/config";
+  }
+  const auto group = code_group(code);
+  if (group == "Sdd") {
+    return "openspec/changes";
+  }
+  if (group == "Policy") {
+    return policy::k_contract_file;
+  }
+  return group == "Receipt" ? receipts::k_receipt_path : evidence::k_file_name;
 }
 
 std::vector<Stage> stages_of(Code code) {

@@ -67,7 +67,7 @@ struct JudgedScope {
   /// PrePushUpstreamMissing or PrePushUpstreamMisaligned: the push is refused.
   std::optional<Code> upstream_fault;
 
-  /// The changed paths of all parts; of a rename the new name.
+  /// The changed paths of all parts; of a rename both names.
   [[nodiscard]] std::vector<std::string> paths() const;
 };
 
