@@ -66,10 +66,7 @@ void CallRunner::work_loop() {
     waiting_.pop_front();
     std::string message;
     if (!active->cancelled) {
-      const bool long_call = active->call.progress_token.has_value();
-      const CallContext context{
-          active->stop.get_token(),
-          active->start + (long_call ? limits_.deadline_with_progress : limits_.deadline)};
+      const CallContext context = context_of(*active);
       lock.unlock();
       message = run(active->call, context);
       lock.lock();
@@ -95,7 +92,7 @@ void CallRunner::progress_loop() {
     auto next = Clock::time_point::max();
     for (Active& active : active_) {
       report(active, now);
-      if (active.call.progress_token && !active.cancelled) {
+      if (active.call.progress_token && !active.cancelled && !active.own_progress) {
         next = std::min(next, active.next_progress);
       }
     }
@@ -108,33 +105,78 @@ void CallRunner::progress_loop() {
 }
 
 void CallRunner::report(Active& active, Clock::time_point now) {
-  if (!active.call.progress_token || active.cancelled || now < active.next_progress) {
+  if (!active.call.progress_token || active.cancelled || active.own_progress ||
+      now < active.next_progress) {
     return;
   }
   active.next_progress = now + limits_.next_progress;
   const auto seconds = std::chrono::round<std::chrono::seconds>(now - active.start).count();
-  active.progress = std::max(active.progress + 1, static_cast<int>(seconds));
-  out_.write_line(progress_message(
-      {*active.call.progress_token, active.progress, active.call.progress_with_message}));
+  active.progress = std::max(active.progress.value_or(0) + 1, static_cast<double>(seconds));
+  Progress progress{*active.call.progress_token, *active.progress};
+  if (active.call.progress_with_message) {
+    progress.seconds = seconds;
+  }
+  active.call.target->notify(progress_message(progress));
 }
 
-void CallRunner::stop_call(Active& active) {
-  active.cancelled = true;
-  active.stop.request_stop();
+/// What the call sends goes through the mutex too, so nothing of it can follow a cancellation.
+CallContext CallRunner::context_of(Active& active) {
+  const bool long_call = active.call.progress_token.has_value();
+  return {
+      .stop = active.stop.get_token(),
+      .deadline = active.start + (long_call ? limits_.deadline_with_progress : limits_.deadline),
+      .params = active.call.params,
+      .stateless = active.call.stateless,
+      .progress = [this, &active](double value,
+                                  double total) { send_progress(active, value, total); },
+      .log = [this, &active](LogLevel level,
+                             std::string_view text) { send_log(active, level, text); }};
 }
 
-void CallRunner::cancel(const RequestId& id) {
+void CallRunner::send_progress(Active& active, double value, double total) {
+  const std::scoped_lock lock{mutex_};
+  const bool grows = !active.progress || value > *active.progress;
+  if (!active.call.progress_token || active.cancelled || !grows) {
+    return;
+  }
+  active.own_progress = true;
+  active.progress = value;
+  active.call.target->notify(progress_message({*active.call.progress_token, value, total}));
+}
+
+void CallRunner::send_log(Active& active, LogLevel level, std::string_view text) {
+  const std::scoped_lock lock{mutex_};
+  if (active.call.log_level && level >= *active.call.log_level && !active.cancelled) {
+    active.call.target->notify(log_message(level, active.call.logger, text));
+  }
+}
+
+template <class Condition>
+void CallRunner::cancel_where(Condition condition) {
   const std::scoped_lock lock{mutex_};
   for (Active& active : active_) {
-    if (active.call.id.key == id.key) {
-      stop_call(active);
+    if (condition(active.call)) {
+      active.cancelled = true;
+      active.stop.request_stop();
     }
   }
 }
 
+void CallRunner::cancel(const Session& session, const RequestId& id) {
+  cancel_where(
+      [&](const Call& call) { return call.session.get() == &session && call.id.key == id.key; });
+}
+
+void CallRunner::cancel(const Session& session) {
+  cancel_where([&](const Call& call) { return call.session.get() == &session; });
+}
+
+void CallRunner::cancel(const ReplyTarget& target) {
+  cancel_where([&](const Call& call) { return call.target.get() == &target; });
+}
+
 void CallRunner::cancel_all() {
-  const std::scoped_lock lock{mutex_};
-  std::ranges::for_each(active_, [this](Active& active) { stop_call(active); });
+  cancel_where([](const Call&) { return true; });
 }
 
 void CallRunner::close() {

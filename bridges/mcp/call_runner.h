@@ -1,9 +1,9 @@
 #pragma once
 
 #include "bridges/mcp/call.h"
-#include "bridges/mcp/line_writer.h"
 #include "bridges/mcp/message.h"
 #include "bridges/mcp/reply_target.h"
+#include "bridges/mcp/session.h"
 
 #include <chrono>
 #include <condition_variable>
@@ -16,6 +16,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -36,10 +37,17 @@ struct CallLimits {
 };
 
 struct Call {
+  SessionPointer session;
   RequestId id;
+  /// The request's `params`.
+  std::string params;
+  bool stateless = false;
   /// JSON text; progress is sent only when there is one.
   std::optional<std::string> progress_token;
   bool progress_with_message = false;
+  /// Log messages from this level on are sent; none without a level.
+  std::optional<LogLevel> log_level;
+  std::string logger;
   std::shared_ptr<ReplyTarget> target;
   /// Makes the whole answer. Runs on a worker thread.
   std::function<std::string(const CallContext&)> work;
@@ -49,7 +57,7 @@ struct Call {
 /// call is stopped and never answered; progress never follows an answer. Any thread may call it.
 class CallRunner {
  public:
-  CallRunner(LineSink& out, CallLimits limits) : out_(out), limits_(limits) {}
+  explicit CallRunner(CallLimits limits) : limits_(limits) {}
   CallRunner(const CallRunner&) = delete;
   CallRunner& operator=(const CallRunner&) = delete;
   /// Cancels everything and waits for the threads.
@@ -57,8 +65,12 @@ class CallRunner {
 
   /// False when too many calls are in progress; the call was not taken.
   bool submit(Call call);
-  /// Stops every call of that id; unknown ids are ignored.
-  void cancel(const RequestId& id);
+  /// Stops every call of that id in the session; unknown ids are ignored.
+  void cancel(const Session& session, const RequestId& id);
+  /// Stops every call of the session.
+  void cancel(const Session& session);
+  /// Stops the calls whose answer would go there: nobody reads it any more.
+  void cancel(const ReplyTarget& target);
   void cancel_all();
   /// Takes no further calls and cancels the present ones.
   void close();
@@ -72,7 +84,9 @@ class CallRunner {
     Clock::time_point next_progress;
     std::stop_source stop;
     bool cancelled = false;
-    int progress = 0;
+    std::optional<double> progress = std::nullopt;
+    /// The call sends progress itself.
+    bool own_progress = false;
   };
   using Actives = std::list<Active>;
 
@@ -80,9 +94,12 @@ class CallRunner {
   void finish(Actives::iterator active, std::string message);
   void progress_loop();
   void report(Active& active, Clock::time_point now);
-  void stop_call(Active& active);
+  CallContext context_of(Active& active);
+  void send_progress(Active& active, double value, double total);
+  void send_log(Active& active, LogLevel level, std::string_view text);
+  template <class Condition>
+  void cancel_where(Condition condition);
 
-  LineSink& out_;
   const CallLimits limits_;
   mutable std::mutex mutex_;
   std::condition_variable work_added_;

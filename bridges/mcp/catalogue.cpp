@@ -1,77 +1,11 @@
 #include "bridges/mcp/catalogue.h"
 
-#include "gate/core/json_writer.h"
 #include "gate/core/text.h"
 
 #include <algorithm>
 
 namespace pumuki::mcp {
 namespace {
-
-std::string_view type_name(ParameterType type) {
-  switch (type) {
-    case ParameterType::Integer:
-      return "integer";
-    case ParameterType::Boolean:
-      return "boolean";
-    case ParameterType::String:
-      break;
-  }
-  return "string";
-}
-
-void write_parameter(JsonWriter& json, const Parameter& parameter) {
-  json.key(parameter.name).begin_object();
-  json.member("type", type_name(parameter.type));
-  json.member("description", parameter.description);
-  if (!parameter.values.empty()) {
-    json.member("enum", parameter.values);
-  }
-  if (parameter.type == ParameterType::Integer) {
-    json.member("minimum", 0);
-  }
-  json.end_object();
-}
-
-void write_schema(JsonWriter& json, const Tool& tool) {
-  json.key("inputSchema").begin_object().member("type", "object");
-  if (!tool.parameters.empty()) {
-    json.key("properties").begin_object();
-    for (const Parameter& parameter : tool.parameters) {
-      write_parameter(json, parameter);
-    }
-    json.end_object();
-  }
-  json.member("additionalProperties", false).end_object();
-}
-
-void write_tool(JsonWriter& json, const Tool& tool, const Revision& revision) {
-  json.begin_object().member("name", tool.name);
-  if (revision.titles) {
-    json.member("title", tool.title);
-  }
-  json.member("description", tool.description);
-  write_schema(json, tool);
-  if (revision.tool_annotations) {
-    json.key("annotations").begin_object().member("title", tool.title);
-    json.member("readOnlyHint", tool.hints.read_only);
-    json.member("destructiveHint", tool.hints.destructive);
-    json.member("idempotentHint", tool.hints.idempotent);
-    json.member("openWorldHint", tool.hints.open_world).end_object();
-  }
-  json.end_object();
-}
-
-/// The members that resources and templates share, and the end of the object.
-template <class T>
-void write_described(JsonWriter& json, const T& item, const Revision& revision) {
-  json.member("name", item.name);
-  if (revision.titles) {
-    json.member("title", item.title);
-  }
-  json.member("description", item.description);
-  json.member("mimeType", k_resource_mime_type).end_object();
-}
 
 constexpr std::string_view k_query_marks = "-._~!$'()*,;:@/?&=";
 
@@ -95,6 +29,22 @@ bool well_formed_query(std::string_view query) {
   return true;
 }
 
+bool is_path_piece(std::string_view text) {
+  return !text.empty() && text.find_first_of("/?&=") == std::string_view::npos &&
+         well_formed_query(text);
+}
+
+/// The value of the variable in `base{variable}suffix`.
+std::optional<std::string_view> path_value(const ResourceTemplate& shape, std::string_view uri) {
+  if (shape.suffix.empty() || uri.size() <= shape.base.size() + shape.suffix.size() ||
+      !uri.starts_with(shape.base) || !uri.ends_with(shape.suffix)) {
+    return std::nullopt;
+  }
+  const auto value =
+      uri.substr(shape.base.size(), uri.size() - shape.base.size() - shape.suffix.size());
+  return is_path_piece(value) ? std::optional{value} : std::nullopt;
+}
+
 bool expands(const ResourceTemplate& shape, std::string_view query) {
   if (query.empty() || !well_formed_query(query)) {
     return false;
@@ -103,70 +53,71 @@ bool expands(const ResourceTemplate& shape, std::string_view query) {
   return std::ranges::all_of(parts, [&](std::string_view part) {
     const std::size_t equals = part.find('=');
     return equals != std::string_view::npos &&
-           std::ranges::find(shape.variables, part.substr(0, equals)) != shape.variables.end();
+           std::ranges::find(shape.variables, part.substr(0, equals), &Variable::name) !=
+               shape.variables.end();
   });
+}
+
+bool completes(const std::vector<Variable>& variables) {
+  return std::ranges::any_of(variables, [](const Variable& variable) {
+    return variable.asked || !variable.values.empty();
+  });
+}
+
+template <class T>
+const T* find_by_name(const std::vector<T>& items, std::string_view name) {
+  const auto found = std::ranges::find(items, name, &T::name);
+  return found == items.end() ? nullptr : &*found;
 }
 
 }  // namespace
 
-std::string initialize_result(const Catalogue& catalogue, const Revision& revision) {
-  JsonWriter json;
-  json.begin_object().member("protocolVersion", revision.name);
-  json.key("capabilities").begin_object();
-  json.member_raw("tools", "{}").member_raw("resources", "{}").end_object();
-  json.key("serverInfo").begin_object().member("name", catalogue.server_name);
-  if (revision.titles) {
-    json.member("title", catalogue.server_title);
-  }
-  json.member("version", catalogue.server_version);
-  if (revision.server_description) {
-    json.member("description", catalogue.server_description);
-  }
-  json.end_object().member("instructions", catalogue.instructions).end_object();
-  return json.take();
+bool offers_prompts(const Catalogue& catalogue) { return !catalogue.prompts.empty(); }
+
+bool offers_completions(const Catalogue& catalogue) {
+  return std::ranges::any_of(catalogue.prompts, completes, &Prompt::arguments) ||
+         std::ranges::any_of(catalogue.templates, completes, &ResourceTemplate::variables);
 }
 
-std::string tools_result(const Catalogue& catalogue, const Revision& revision) {
-  JsonWriter json;
-  json.begin_object().key("tools").begin_array();
-  for (const Tool& tool : catalogue.tools) {
-    write_tool(json, tool, revision);
-  }
-  json.end_array().end_object();
-  return json.take();
-}
-
-std::string resources_result(const Catalogue& catalogue, const Revision& revision) {
-  JsonWriter json;
-  json.begin_object().key("resources").begin_array();
-  for (const Resource& resource : catalogue.resources) {
-    json.begin_object().member("uri", resource.uri);
-    write_described(json, resource, revision);
-  }
-  json.end_array().end_object();
-  return json.take();
-}
-
-std::string templates_result(const Catalogue& catalogue, const Revision& revision) {
-  JsonWriter json;
-  json.begin_object().key("resourceTemplates").begin_array();
-  for (const ResourceTemplate& shape : catalogue.templates) {
-    json.begin_object();
-    json.member("uriTemplate", shape.base + "{?" + join(shape.variables, ",") + "}");
-    write_described(json, shape, revision);
-  }
-  json.end_array().end_object();
-  return json.take();
+bool offers_subscriptions(const Catalogue& catalogue) {
+  return std::ranges::any_of(catalogue.resources, &Resource::watched);
 }
 
 const Tool* find_tool(const Catalogue& catalogue, std::string_view name) {
-  const auto found = std::ranges::find(catalogue.tools, name, &Tool::name);
-  return found == catalogue.tools.end() ? nullptr : &*found;
+  return find_by_name(catalogue.tools, name);
+}
+
+const Prompt* find_prompt(const Catalogue& catalogue, std::string_view name) {
+  return find_by_name(catalogue.prompts, name);
+}
+
+const ResourceTemplate* find_template(const Catalogue& catalogue, std::string_view text) {
+  const auto found = std::ranges::find(catalogue.templates, text, uri_template);
+  return found == catalogue.templates.end() ? nullptr : &*found;
+}
+
+const Resource* find_watched(const Catalogue& catalogue, std::string_view uri) {
+  const auto found = std::ranges::find(catalogue.resources, uri, &Resource::uri);
+  return found == catalogue.resources.end() || !found->watched ? nullptr : &*found;
+}
+
+std::string uri_template(const ResourceTemplate& shape) {
+  std::vector<std::string> names;
+  names.reserve(shape.variables.size());
+  for (const Variable& variable : shape.variables) {
+    names.push_back(variable.name);
+  }
+  return shape.base + (shape.suffix.empty() ? "{?" : "{") + join(names, ",") + "}" + shape.suffix;
 }
 
 std::optional<ResourceAddress> find_resource(const Catalogue& catalogue, std::string_view uri) {
   if (std::ranges::find(catalogue.resources, uri, &Resource::uri) != catalogue.resources.end()) {
     return ResourceAddress{std::string{uri}, {}};
+  }
+  for (const ResourceTemplate& shape : catalogue.templates) {
+    if (const auto value = path_value(shape, uri)) {
+      return ResourceAddress{shape.base, std::string{*value}};
+    }
   }
   const std::size_t mark = uri.find('?');
   if (mark == std::string_view::npos) {
@@ -175,7 +126,7 @@ std::optional<ResourceAddress> find_resource(const Catalogue& catalogue, std::st
   const std::string_view base = uri.substr(0, mark);
   const std::string_view query = uri.substr(mark + 1);
   const auto shape = std::ranges::find(catalogue.templates, base, &ResourceTemplate::base);
-  if (shape == catalogue.templates.end() || !expands(*shape, query)) {
+  if (shape == catalogue.templates.end() || !shape->suffix.empty() || !expands(*shape, query)) {
     return std::nullopt;
   }
   return ResourceAddress{std::string{base}, std::string{query}};

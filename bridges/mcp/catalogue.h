@@ -1,13 +1,13 @@
 #pragma once
 
-#include "bridges/mcp/revisions.h"
-
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace pumuki::mcp {
+
+inline constexpr std::string_view k_resource_mime_type = "application/json";
 
 enum class ParameterType { String, Integer, Boolean };
 
@@ -36,6 +36,10 @@ struct Tool {
   std::string description;
   std::vector<Parameter> parameters;
   Hints hints;
+  /// JSON Schema of `structuredContent`, an object schema; empty: none is published.
+  std::string output_schema = {};
+  /// JSON Schema that replaces the one of `parameters`; the arguments are then not checked here.
+  std::string input_schema = {};
 };
 
 struct Resource {
@@ -43,18 +47,44 @@ struct Resource {
   std::string name;
   std::string title;
   std::string description;
+  /// Clients may subscribe to it.
+  bool watched = false;
+  std::string mime_type = std::string{k_resource_mime_type};
 };
 
-/// A resource whose URI takes a query: `base{?a,b}` in the form of RFC 6570.
+/// A variable of a URI template or an argument of a prompt.
+struct Variable {
+  std::string name;
+  std::string description = {};
+  /// Values to offer as completions; others are allowed as well.
+  std::vector<std::string> values = {};
+  bool required = false;
+  /// Service::complete() knows the values.
+  bool asked = false;
+};
+
+/// A resource whose URI has variables, in the form of RFC 6570: `base{?a,b}`, or `base{a}suffix`
+/// when there is a suffix.
 struct ResourceTemplate {
   std::string base;
-  std::vector<std::string> variables;
+  std::vector<Variable> variables;
   std::string name;
   std::string title;
   std::string description;
+  std::string suffix = {};
+  std::string mime_type = std::string{k_resource_mime_type};
 };
 
-/// What a server offers. Fixed while the process lives; every resource is JSON.
+struct Prompt {
+  std::string name;
+  std::string title;
+  std::string description;
+  std::vector<Variable> arguments;
+  /// The message of the user; `{argument}` stands for its value, which may be empty.
+  std::string text;
+};
+
+/// What a server offers. Fixed while the process lives.
 struct Catalogue {
   std::string server_name;
   std::string server_title;
@@ -64,22 +94,28 @@ struct Catalogue {
   std::vector<Tool> tools;
   std::vector<Resource> resources;
   std::vector<ResourceTemplate> templates;
+  std::vector<Prompt> prompts = {};
+  /// Log messages are offered to clients.
+  bool logging = false;
 };
 
-inline constexpr std::string_view k_resource_mime_type = "application/json";
-
-/// Result objects, as JSON text, in the shape the revision wants.
-std::string initialize_result(const Catalogue& catalogue, const Revision& revision);
-std::string tools_result(const Catalogue& catalogue, const Revision& revision);
-std::string resources_result(const Catalogue& catalogue, const Revision& revision);
-std::string templates_result(const Catalogue& catalogue, const Revision& revision);
+/// What of it is declared and served.
+bool offers_prompts(const Catalogue& catalogue);
+bool offers_completions(const Catalogue& catalogue);
+bool offers_subscriptions(const Catalogue& catalogue);
 
 const Tool* find_tool(const Catalogue& catalogue, std::string_view name);
+const Prompt* find_prompt(const Catalogue& catalogue, std::string_view name);
+/// By the text that the list of templates shows.
+const ResourceTemplate* find_template(const Catalogue& catalogue, std::string_view uri_template);
+const Resource* find_watched(const Catalogue& catalogue, std::string_view uri);
+std::string uri_template(const ResourceTemplate& shape);
 
 struct ResourceAddress {
   /// One of the listed URIs or template bases.
   std::string base;
-  /// The text after '?', still percent-encoded.
+  /// The text after '?', or the value of the variable of a template with a suffix; still
+  /// percent-encoded.
   std::string query;
 };
 

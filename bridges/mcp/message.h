@@ -8,12 +8,31 @@
 
 namespace pumuki::mcp {
 
-/// Codes of JSON-RPC 2.0; those of MCP live in the revision table.
+/// Codes of JSON-RPC 2.0 and those of MCP that do not depend on the revision.
 inline constexpr int k_parse_error = -32700;
 inline constexpr int k_invalid_request = -32600;
 inline constexpr int k_method_not_found = -32601;
 inline constexpr int k_invalid_params = -32602;
 inline constexpr int k_internal_error = -32603;
+inline constexpr int k_header_mismatch = -32020;
+inline constexpr int k_missing_capability = -32021;
+inline constexpr int k_unsupported_version = -32022;
+
+/// Keys of `params._meta` (MCP 2026-07-28).
+inline constexpr std::string_view k_meta_version = "io.modelcontextprotocol/protocolVersion";
+inline constexpr std::string_view k_meta_capabilities =
+    "io.modelcontextprotocol/clientCapabilities";
+inline constexpr std::string_view k_meta_log_level = "io.modelcontextprotocol/logLevel";
+inline constexpr std::string_view k_meta_server_info = "io.modelcontextprotocol/serverInfo";
+inline constexpr std::string_view k_meta_subscription = "io.modelcontextprotocol/subscriptionId";
+
+/// An error answer.
+struct RpcError {
+  int code = k_internal_error;
+  std::string message;
+  /// JSON text of the `data` member, or empty.
+  std::string data = {};
+};
 
 /// A string or an integer of at most 64 bits (mcp-protocol §3).
 struct RequestId {

@@ -29,7 +29,7 @@ void BatchReply::count_down() {
 
 void BatchReply::flush() {
   if (!array_.empty()) {
-    out_.write_line(std::exchange(array_, {}) + "]");
+    out_->write_line(std::exchange(array_, {}) + "]");
   }
 }
 

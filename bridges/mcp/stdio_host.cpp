@@ -28,7 +28,10 @@ enum class End { Input, Signal, Reader, Parent };
 class Host {
  public:
   Host(HostDescriptors descriptors, Dispatcher& dispatcher, LineWriter& writer)
-      : descriptors_(descriptors), dispatcher_(dispatcher), writer_(writer) {}
+      : descriptors_(descriptors),
+        dispatcher_(dispatcher),
+        writer_(writer),
+        session_(std::make_shared<Session>(borrowed(writer))) {}
 
   End read_messages() {
     while (true) {
@@ -118,8 +121,9 @@ class Host {
   HostDescriptors descriptors_;
   Dispatcher& dispatcher_;
   LineWriter& writer_;
-  LineReader reader_{{[this](std::string_view line) { dispatcher_.handle_line(line); },
-                      [this] { dispatcher_.refuse_long_line(); }}};
+  const SessionPointer session_;
+  LineReader reader_{{[this](std::string_view line) { dispatcher_.handle_line(session_, line); },
+                      [this] { dispatcher_.refuse_long_line(session_); }}};
   std::vector<char> buffer_ = std::vector<char>(k_read_bytes);
   pid_t parent_ = ::getppid();
   bool silent_orphan_ = false;

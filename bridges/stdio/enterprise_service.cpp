@@ -42,7 +42,7 @@ mcp::ToolAnswer EnterpriseService::call_tool(const mcp::Tool& tool, const mcp::A
   return {reply->body, reply->body, !*success};
 }
 
-std::expected<std::string, std::string> EnterpriseService::read_resource(
+std::expected<mcp::ResourceAnswer, std::string> EnterpriseService::read_resource(
     const mcp::ResourceAddress& address, const mcp::CallContext& context) {
   auto reply =
       backend_.call({{.target = "/resource?uri=" + percent_encode(address.base)}}, context);
@@ -52,7 +52,7 @@ std::expected<std::string, std::string> EnterpriseService::read_resource(
   if (!is_json_reply(*reply)) {
     return std::unexpected{unusable_reply(backend_.address_text(), *reply)};
   }
-  return std::move(reply->body);
+  return mcp::ResourceAnswer{std::move(reply->body)};
 }
 
 }  // namespace pumuki::stdio

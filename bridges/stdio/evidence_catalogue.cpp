@@ -114,10 +114,10 @@ void add(mcp::Catalogue& catalogue, const Item& item) {
   }
   catalogue.resources.push_back({uri, key, title, description});
   if (!item.query.empty()) {
-    std::vector<std::string> variables;
+    std::vector<mcp::Variable> variables;
     variables.reserve(item.query.size());
     for (const Parameter& parameter : item.query) {
-      variables.push_back(parameter.name);
+      variables.push_back({parameter.name, parameter.description});
     }
     catalogue.templates.push_back({uri, std::move(variables), key, title + " with a query",
                                    description + " Query: " + name_list(item.query) + "."});

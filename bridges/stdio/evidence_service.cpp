@@ -49,13 +49,17 @@ mcp::ToolAnswer EvidenceService::call_tool(const mcp::Tool& tool, const mcp::Arg
   return {*text, *text, false};
 }
 
-std::expected<std::string, std::string> EvidenceService::read_resource(
+std::expected<mcp::ResourceAnswer, std::string> EvidenceService::read_resource(
     const mcp::ResourceAddress& address, const mcp::CallContext& context) {
   const auto path = evidence_path(evidence_key(address.base), route_);
   if (!path) {
     return std::unexpected{"The resource " + address.base + " has no address."};
   }
-  return fetch(with_query(*path, address.query), context);
+  auto text = fetch(with_query(*path, address.query), context);
+  if (!text) {
+    return std::unexpected{std::move(text.error())};
+  }
+  return mcp::ResourceAnswer{*std::move(text)};
 }
 
 EvidenceService::Text EvidenceService::fetch(const std::string& target,

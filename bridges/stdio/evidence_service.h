@@ -16,7 +16,7 @@ class EvidenceService final : public mcp::Service {
 
   mcp::ToolAnswer call_tool(const mcp::Tool& tool, const mcp::Arguments& arguments,
                             const mcp::CallContext& context) override;
-  std::expected<std::string, std::string> read_resource(const mcp::ResourceAddress& address,
+  std::expected<mcp::ResourceAnswer, std::string> read_resource(const mcp::ResourceAddress& address,
                                                         const mcp::CallContext& context) override;
 
  private:

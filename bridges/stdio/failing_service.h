@@ -17,7 +17,7 @@ class FailingService final : public mcp::Service {
                             const mcp::CallContext& /*context*/) override {
     return mcp::tool_failure(reason_);
   }
-  std::expected<std::string, std::string> read_resource(
+  std::expected<mcp::ResourceAnswer, std::string> read_resource(
       const mcp::ResourceAddress& /*address*/, const mcp::CallContext& /*context*/) override {
     return std::unexpected{reason_};
   }

@@ -115,7 +115,7 @@ int run_bridge(const BridgeSpec& spec, int argc, char** argv) {
   const mcp::Catalogue catalogue = spec.catalogue();
   release_tls_pages();
   mcp::LineWriter writer{STDOUT_FILENO};
-  mcp::Dispatcher dispatcher{catalogue, *parts.service, writer};
+  mcp::Dispatcher dispatcher{catalogue, *parts.service};
   const int exit_code =
       mcp::serve({STDIN_FILENO, STDOUT_FILENO, signals.get()}, dispatcher, writer, [&] {
         if (parts.backend) {

@@ -28,7 +28,7 @@ class DispatcherTest : public ::testing::Test {
          std::string{revision} + "\"}}");
     (void)out.wait_for(1);
   }
-  void send(std::string_view line) { dispatcher.handle_line(line); }
+  void send(std::string_view line) { dispatcher.handle_line(session, line); }
   void call(std::string_view id, std::string_view tool, std::string_view more = "") {
     send(R"({"jsonrpc":"2.0","id":)" + std::string{id} +
          R"(,"method":"tools/call","params":{"name":")" + std::string{tool} + "\"" +
@@ -42,7 +42,8 @@ class DispatcherTest : public ::testing::Test {
   test::FakeService service;
   test::LineCollector out;
   CallLimits limits = k_quick;
-  Dispatcher dispatcher{catalogue, service, out, limits};
+  Dispatcher dispatcher{catalogue, service, limits};
+  SessionPointer session = std::make_shared<Session>(borrowed(out));
 };
 
 TEST_F(DispatcherTest, a_slow_call_delays_neither_ping_nor_other_calls) {
@@ -187,7 +188,7 @@ TEST_F(DispatcherTest, a_cancelled_member_does_not_hold_its_batch_back) {
 
 TEST_F(DispatcherTest, a_batch_over_the_line_limit_comes_in_parts) {
   open("2025-03-26");
-  const auto target = std::make_shared<BatchReply>(out, 3);
+  const auto target = std::make_shared<BatchReply>(borrowed(out), 3);
   target->answer(std::string(k_max_output_line_bytes / 2, '1'));
   target->answer(std::string(k_max_output_line_bytes / 2, '2'));
   target->answer("3");
@@ -231,7 +232,7 @@ TEST_F(DispatcherTest, closing_stops_every_call) {
 }
 
 TEST_F(DispatcherTest, a_line_over_the_limit_is_an_invalid_request) {
-  dispatcher.refuse_long_line();
+  dispatcher.refuse_long_line(session);
   EXPECT_THAT(out.wait_for(1), ElementsAre(HasSubstr("\"id\":null,\"error\":{\"code\":-32600")));
 }
 

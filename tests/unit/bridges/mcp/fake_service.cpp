@@ -1,6 +1,7 @@
 #include "tests/unit/bridges/mcp/fake_service.h"
 
 #include <stdexcept>
+#include <utility>
 #include <variant>
 
 namespace pumuki::mcp::test {
@@ -58,7 +59,21 @@ Catalogue sample_catalogue() {
   };
   catalogue.resources = {{"test://one", "one", "One", "The first."},
                          {"test://bad", "bad", "Bad", "Fails."}};
-  catalogue.templates = {{"test://list", {"limit", "offset"}, "list", "List", "A page."}};
+  catalogue.templates = {{"test://list", {{"limit"}, {"offset"}}, "list", "List", "A page."}};
+  return catalogue;
+}
+
+Catalogue full_catalogue() {
+  Catalogue catalogue = sample_catalogue();
+  catalogue.logging = true;
+  catalogue.tools.front().output_schema = R"({"type":"object"})";
+  catalogue.tools.push_back({"log", "Log", "Says something and where it got.", {}, {}});
+  catalogue.resources.front().watched = true;
+  catalogue.prompts = {{"greet",
+                        "Greet",
+                        "Greets somebody.",
+                        {{"name", "Who.", {}, true, true}, {"color", "Any.", {"red", "green"}}},
+                        "Say hello to {name} in {color}, not {else}."}};
   return catalogue;
 }
 
@@ -69,6 +84,14 @@ ToolAnswer FakeService::call_tool(const Tool& tool, const Arguments& arguments,
   }
   if (tool.name == "big") {
     return {std::string(k_big_bytes, 'x'), "{}", false};
+  }
+  if (tool.name == "log") {
+    context.log(LogLevel::Debug, "details");
+    context.log(LogLevel::Warning, "careful");
+    context.progress(1, 4);
+    context.progress(1, 4);
+    context.progress(4, 4);
+    return {"logged", {}, false};
   }
   if (tool.name == "throw") {
     throw std::runtime_error{"broken"};
@@ -95,12 +118,32 @@ ToolAnswer FakeService::wait(const CallContext& context) {
   return {"waited", {}, false};
 }
 
-std::expected<std::string, std::string> FakeService::read_resource(const ResourceAddress& address,
-                                                                   const CallContext& /*context*/) {
+std::expected<ResourceAnswer, std::string> FakeService::read_resource(
+    const ResourceAddress& address, const CallContext& /*context*/) {
   if (address.base == "test://bad") {
     return std::unexpected{"The server is down."};
   }
-  return "{\"base\":\"" + address.base + "\",\"query\":\"" + address.query + "\"}";
+  return ResourceAnswer{"{\"base\":\"" + address.base + "\",\"query\":\"" + address.query + "\"}"};
+}
+
+std::vector<std::string> FakeService::complete(std::string_view argument,
+                                               const CallContext& /*context*/) {
+  std::vector<std::string> values;
+  for (int i = 0; i < 150; ++i) {
+    values.push_back(std::string{argument} + std::to_string(i));
+  }
+  return values;
+}
+
+std::optional<std::string> FakeService::watch(const ResourceAddress& /*address*/,
+                                              const CallContext& /*context*/) {
+  const std::scoped_lock lock{mutex_};
+  return state_.empty() ? std::nullopt : std::optional{state_};
+}
+
+void FakeService::set_state(std::string state) {
+  const std::scoped_lock lock{mutex_};
+  state_ = std::move(state);
 }
 
 void FakeService::release() {

@@ -30,15 +30,24 @@ class LineCollector final : public LineSink {
 /// One tool of every kind, two resources, one template.
 Catalogue sample_catalogue();
 
+/// The same with prompts, completions, a watched resource, an output schema and log messages.
+Catalogue full_catalogue();
+
 /// `echo` returns its arguments, `fail` a failure, `big` 11 MB, `wait` blocks until release() or
 /// until it is stopped, `throw` breaks.
 class FakeService final : public Service {
  public:
   ToolAnswer call_tool(const Tool& tool, const Arguments& arguments,
                        const CallContext& context) override;
-  std::expected<std::string, std::string> read_resource(const ResourceAddress& address,
-                                                        const CallContext& context) override;
+  std::expected<ResourceAnswer, std::string> read_resource(const ResourceAddress& address,
+                                                           const CallContext& context) override;
 
+  std::vector<std::string> complete(std::string_view argument, const CallContext& context) override;
+  std::optional<std::string> watch(const ResourceAddress& address,
+                                   const CallContext& context) override;
+
+  /// What watch() says from now on.
+  void set_state(std::string state);
   void release();
   /// Waits until that many calls of `wait` are running; false after five seconds.
   bool wait_running(std::size_t count);
@@ -51,6 +60,7 @@ class FakeService final : public Service {
   std::mutex mutex_;
   std::condition_variable_any changed_;
   bool released_ = false;
+  std::string state_ = "first";
   std::size_t running_ = 0;
   std::size_t stopped_ = 0;
   std::chrono::milliseconds last_time_limit_{0};

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <sstream>
 #include <string>
@@ -25,6 +26,7 @@ std::vector<std::string> transcripts() {
   return names;
 }
 
+/// Files that begin with "full_" are played with the full catalogue.
 /// "> " a line of the client, "< " a line of the server that must follow before the next line of
 /// the client, "#" a remark.
 class Transcript : public ::testing::TestWithParam<std::string> {
@@ -39,22 +41,53 @@ class Transcript : public ::testing::TestWithParam<std::string> {
     if (line.starts_with("> ")) {
       expect_so_far();
       last_sent = line.substr(2);
-      dispatcher.handle_line(last_sent);
+      dispatcher.handle_line(session, last_sent);
     } else if (line.starts_with("< ")) {
       expected.push_back(line.substr(2));
     }
   }
 
-  Catalogue catalogue = test::sample_catalogue();
+  /// Takes over what the server says now: refresh_transcripts.sh.
+  void record(const std::string& path) {
+    std::istringstream lines{pumuki::test::read_bytes(path)};
+    std::string text;
+    for (std::string line; std::getline(lines, line);) {
+      if (line.starts_with("< ")) {
+        continue;
+      }
+      text += line + "\n";
+      const std::size_t before = out.lines().size();
+      if (line.starts_with("> ")) {
+        dispatcher.handle_line(session, line.substr(2));
+        while (!dispatcher.idle()) {
+          std::this_thread::sleep_for(std::chrono::milliseconds{1});
+        }
+      }
+      const auto all = out.lines();
+      for (std::size_t i = before; i < all.size(); ++i) {
+        text += "< " + all[i] + "\n";
+      }
+    }
+    pumuki::test::write_bytes(path, text);
+  }
+
+  Catalogue catalogue =
+      GetParam().starts_with("full_") ? test::full_catalogue() : test::sample_catalogue();
   test::FakeService service;
   test::LineCollector out;
-  Dispatcher dispatcher{catalogue, service, out};
+  Dispatcher dispatcher{catalogue, service};
+  SessionPointer session = std::make_shared<Session>(borrowed(out));
   std::vector<std::string> expected;
   std::string last_sent;
 };
 
 TEST_P(Transcript, is_answered_line_by_line) {
-  std::istringstream lines{pumuki::test::read_bytes((k_folder / (GetParam() + ".txt")).string())};
+  const std::string path = (k_folder / (GetParam() + ".txt")).string();
+  if (std::getenv("PUMUKI_REFRESH_TRANSCRIPTS") != nullptr) {
+    record(path);
+    return;
+  }
+  std::istringstream lines{pumuki::test::read_bytes(path)};
   for (std::string line; std::getline(lines, line);) {
     play(line);
     if (HasFailure()) {

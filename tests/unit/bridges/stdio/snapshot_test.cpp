@@ -1,4 +1,4 @@
-#include "bridges/mcp/catalogue.h"
+#include "bridges/mcp/listings.h"
 #include "bridges/stdio/enterprise_catalogue.h"
 #include "bridges/stdio/evidence_catalogue.h"
 #include "gate/core/json_writer.h"
@@ -35,10 +35,13 @@ std::string snapshot(const Bridge& bridge, const Revision& revision) {
   catalogue.server_version = "VERSION";
   JsonWriter json;
   json.begin_object();
-  json.member_raw("initialize", mcp::initialize_result(catalogue, revision));
+  json.member_raw(revision.handshake ? "initialize" : "server/discover",
+                  revision.handshake ? mcp::initialize_result(catalogue, revision)
+                                     : mcp::discover_result(catalogue, revision));
   json.member_raw("tools/list", mcp::tools_result(catalogue, revision));
   json.member_raw("resources/list", mcp::resources_result(catalogue, revision));
   json.member_raw("resources/templates/list", mcp::templates_result(catalogue, revision));
+  json.member_raw("prompts/list", mcp::prompts_result(catalogue, revision));
   return pretty_json(json.end_object().take());
 }
 
