@@ -53,6 +53,8 @@ struct GateConfig {
   std::optional<std::vector<std::string>> protected_branches;
   std::vector<AnalyserConfig> analysers;
   std::vector<ReportConfig> reports;
+  /// An ingested report that is older is not used, and named.
+  std::int64_t ingested_max_age_seconds = 86'400;
   std::string baseline_file = ".pumuki/baseline.json";
   std::string waiver_file = ".pumuki/waivers/gate.json";
   std::map<Stage, std::int64_t> max_age_seconds;
