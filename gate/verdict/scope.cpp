@@ -360,7 +360,11 @@ Result<JudgedScope> Finder::upstream_range(const std::vector<PushedRef>& refs) {
   if (!*head) {
     return scope;
   }
-  auto base = first_commit_of({"@{upstream}"});
+  const auto status = context_.repository.status(git::Untracked::Folders);
+  if (!status) {
+    return fail(status.error(), "while looking for the upstream");
+  }
+  auto base = status->head.upstream ? changes_.commit_of("@{upstream}") : Result<Commit>{Commit{}};
   if (!base) {
     return fail(std::move(base.error()));
   }

@@ -38,10 +38,10 @@ Result<std::vector<PushedRef>> parse_pushed_refs(std::string_view input);
 struct ScopeQuestion {
   Stage stage = Stage::PreCommit;
   /// CI: wins over GITHUB_BASE_REF.
-  std::optional<std::string> base;
+  std::optional<std::string> base = {};
   /// PRE_PUSH: standard input, empty when git had nothing to say; nothing when there was none to
   /// read (a terminal).
-  std::optional<std::string> pushed;
+  std::optional<std::string> pushed = {};
   /// False: more than one line is judged by the upstream's range instead (contract: gate-cli §4).
   bool all_refs = true;
   /// PRE_PUSH: the remote's name, the first argument that git gives to the hook.
