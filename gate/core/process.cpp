@@ -266,6 +266,9 @@ Result<ProcessOutput> run_process(const ProcessSpec& spec) {
   if (!pid) {
     return fail(pid.error());
   }
+  if (spec.on_start) {
+    spec.on_start(*pid);
+  }
   ProcessOutput output;
   Pump pump{spec, std::move(*pipes)};
   if (auto pumped = pump.run(end, output); !pumped) {

@@ -2,6 +2,8 @@
 
 #include "gate/core/result.h"
 
+#include <sys/types.h>
+
 #include <chrono>
 #include <cstddef>
 #include <functional>
@@ -25,6 +27,9 @@ struct ProcessSpec {
   /// Takes standard output piece by piece instead of `ProcessOutput::out`; then max_output_bytes
   /// does not count. May hold views of the piece only while it runs.
   std::function<void(std::string_view piece)> on_output = {};
+  /// Told the process group once the program runs, for those who must end it when this process
+  /// cannot.
+  std::function<void(pid_t group)> on_start = {};
 };
 
 struct ProcessOutput {

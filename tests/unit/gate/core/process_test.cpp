@@ -106,5 +106,14 @@ TEST(Process, output_can_be_taken_piece_by_piece) {
   EXPECT_EQ(output->out, "");
 }
 
+TEST(Process, the_group_is_told_once_the_program_runs) {
+  pid_t group = 0;
+  ProcessSpec spec = shell("echo $$");
+  spec.on_start = [&](pid_t started) { group = started; };
+  const auto output = run_process(spec);
+  ASSERT_TRUE(output);
+  EXPECT_EQ(output->out, std::to_string(group) + "\n");
+}
+
 }  // namespace
 }  // namespace pumuki
