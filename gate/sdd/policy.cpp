@@ -28,11 +28,25 @@ std::string sentence(Code code) {
   return std::string{code_meaning(code)} + ' ' + std::string{code_advice(code)};
 }
 
+/// "PATH:LINE: MESSAGE"; empty without an error.
+std::string first_fault(const std::vector<SpecItem>& items) {
+  for (const SpecItem& item : items) {
+    for (const SpecIssue& issue : item.issues) {
+      if (issue.level == SpecIssue::Level::Error) {
+        return issue.path + (issue.line ? ":" + std::to_string(*issue.line) : "") + ": " +
+               issue.message;
+      }
+    }
+  }
+  return {};
+}
+
 /// One walk down the table of sdd-and-lifecycle §2.
 class Judge {
  public:
-  Judge(const SddContext& context, Stage stage, SddStatus status)
+  Judge(const SddContext& context, Stage stage, const SddOptions& options, SddStatus status)
       : context_(context),
+        options_(options),
         stage_(stage),
         feature_(policy::feature_state(context.environment, policy::Feature::Sdd)) {
     evaluation_.stage = stage;
@@ -46,6 +60,7 @@ class Judge {
     if (const auto& failure = evaluation_.status.openspec.failure) {
       return fail(*failure);
     }
+    structural_ = !evaluation_.status.openspec.installed && options_.specifications;
     if (auto decision = openspec()) {
       return finish(std::move(*decision));
     }
@@ -85,6 +100,9 @@ class Judge {
         .member("experimentalSource", feature_.source)
         .member("activation_env", feature_.activation_variable)
         .member("legacy_activation_env", feature_.legacy_variable);
+    if (structural_) {
+      json.member("structural", true);
+    }
   }
 
   [[nodiscard]] Decision allow(std::string message, const Extra& extra) const {
@@ -173,10 +191,10 @@ class Judge {
 
   [[nodiscard]] std::optional<Decision> openspec() const {
     const OpenspecState& state = evaluation_.status.openspec;
-    if (!state.installed) {
+    if (!state.installed && !structural_) {
       return refuse(Code::OpenspecMissing, nothing_more);
     }
-    if (!state.compatible) {
+    if (!state.compatible && !structural_) {
       return refuse(Code::OpenspecVersionUnsupported, nothing_more);
     }
     if (!state.project_initialized) {
@@ -250,21 +268,62 @@ class Judge {
 
   // --- rows 14 to 18
 
+  [[nodiscard]] std::string validate_command() const {
+    return structural_ ? run("sdd validate --stage=" + std::string{stage_name(stage_)} + " --json")
+                       : std::string{k_validate_command};
+  }
+
   Result<void> validate() {
+    validated_ = true;
+    return structural_ ? read_structure() : run_openspec();
+  }
+
+  Result<void> read_structure() {
+    const auto tree = options_.specifications();
+    if (!tree) {
+      return fail(tree.error(), "while reading the specifications");
+    }
+    const auto items = check_structure(*tree, options_.selection.value_or(all_of(*tree)));
+    validation_ = {.structural = true,
+                   .ok = false,
+                   .exit_code = 0,
+                   .out = structure_json(items),
+                   .err = {},
+                   .report = count_items(items)};
+    report_readable_ = true;
+    first_fault_ = first_fault(items);
+    validation_.exit_code = validation_.report.failed > 0 ? 1 : 0;
+    validation_.ok = validation_.exit_code == 0;
+    return {};
+  }
+
+  Result<void> run_openspec() {
     auto output = context_.openspec.validate(context_.root);
     if (!output) {
       return fail(std::move(output.error()));
     }
     auto report = parse_report(output->out);
+    if (report && options_.selection && !report->refusal) {
+      report = selected_report(output->out);
+      output->exit_code = report && report->failed == 0 ? 0 : output->exit_code;
+    }
     report_readable_ = report.has_value();
-    validation_ = {.exit_code = output->exit_code,
+    validation_ = {.structural = false,
+                   .ok = false,
+                   .exit_code = output->exit_code,
                    .out = std::move(output->out),
                    .err = std::move(output->err),
                    .report = report.value_or(Report{})};
     const Report& counted = validation_.report;
     validation_.ok = output->exit_code == 0 && counted.failed == 0 && counted.errors == 0;
-    validated_ = true;
     return {};
+  }
+
+  [[nodiscard]] std::optional<Report> selected_report(std::string_view json) const {
+    return parse_report_of(json, [&](std::string_view type, std::string_view id) {
+      const auto& chosen = type == "spec" ? options_.selection->specs : options_.selection->changes;
+      return chosen.contains(std::string{id});
+    });
   }
 
   [[nodiscard]] Decision validated() const {
@@ -284,14 +343,14 @@ class Judge {
   [[nodiscard]] Decision not_valid() const {
     const Validation& result = validation_;
     const Code code = result.exit_code != 0 ? Code::SddValidationFailed : Code::SddValidationError;
-    std::string message = sentence(code);
+    std::string message = structural_ ? structural_message() : sentence(code);
     if (result.report.refusal) {
       message += " OpenSpec says: " + *result.report.refusal + '.';
     }
     return refuse(
         code,
         [&](JsonWriter& json) {
-          json.member("command", k_validate_command)
+          json.member("command", validate_command())
               .member("exitCode", result.exit_code)
               .member("failedItems", result.report.failed)
               .member("errors", result.report.errors);
@@ -299,16 +358,23 @@ class Judge {
         std::move(message));
   }
 
+  /// Says the first fault, since there is no tool to ask for it.
+  [[nodiscard]] std::string structural_message() const {
+    return "The specifications are not valid (structural validation): " + first_fault_;
+  }
+
   [[nodiscard]] bool strict_empty() const {
     return !is_switch(context_.environment, "PUMUKI_SDD_STRICT_EMPTY_ITEMS", "0");
   }
 
   /// The override accepts "nothing to validate", not "an answer nobody can read".
-  [[nodiscard]] bool empty_scope_accepted() const { return !strict_empty() && report_readable_; }
+  [[nodiscard]] bool empty_scope_accepted() const {
+    return report_readable_ && (options_.selection || !strict_empty());
+  }
 
   [[nodiscard]] Decision empty_scope() const {
     return refuse(Code::SddValidationEmptyScope, [&](JsonWriter& json) {
-      json.member("command", k_validate_command)
+      json.member("command", validate_command())
           .member("stage", stage_name(stage_))
           .member("items", validation_.report.items)
           .member("strictEmptyItemsEnabled", strict_empty())
@@ -325,7 +391,7 @@ class Judge {
   [[nodiscard]] Decision incomplete(const std::vector<std::string>& missing,
                                     const CompletenessMode& mode) const {
     return refuse(Code::SddChangeIncomplete, [&](JsonWriter& json) {
-      json.member("command", k_validate_command)
+      json.member("command", validate_command())
           .member("stage", stage_name(stage_))
           .member("changeId", change_id())
           .member("contractVersion", k_completeness_contract)
@@ -339,7 +405,7 @@ class Judge {
                                const CompletenessMode& mode) const {
     const Report& report = validation_.report;
     return allow(sentence_allowed(), [&](JsonWriter& json) {
-      json.member("command", k_validate_command)
+      json.member("command", validate_command())
           .member("passedItems", report.passed)
           .member("validatedItems", report.items)
           .member("warnings", report.warnings)
@@ -353,6 +419,7 @@ class Judge {
   }
 
   const SddContext& context_;
+  const SddOptions& options_;
   Stage stage_;
   policy::FeatureState feature_;
   Evaluation evaluation_;
@@ -360,16 +427,19 @@ class Judge {
   bool validated_ = false;
   bool renewal_attempted_ = false;
   bool report_readable_ = false;
+  /// There is no OpenSpec, and the specifications are read here.
+  bool structural_ = false;
+  std::string first_fault_;
 };
 
 }  // namespace
 
-Result<Evaluation> evaluate_sdd(const SddContext& context, Stage stage) {
+Result<Evaluation> evaluate_sdd(const SddContext& context, Stage stage, const SddOptions& options) {
   auto status = read_status(context);
   if (!status) {
     return fail(std::move(status.error()));
   }
-  return Judge{context, stage, std::move(*status)}.judge();
+  return Judge{context, stage, options, std::move(*status)}.judge();
 }
 
 Decision undecided(const Error& error) {

@@ -10,7 +10,9 @@
 #include "gate/sdd/openspec.h"
 #include "gate/sdd/report.h"
 #include "gate/sdd/session.h"
+#include "gate/sdd/structure.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -45,7 +47,19 @@ struct SddStatus {
   Session session;
 };
 
+/// How much less than everything OpenSpec itself would look at. The HTTP server uses none of it:
+/// its decisions stand as recorded.
+struct SddOptions {
+  /// Called where OpenSpec is not installed: the specifications, for an own reading of them
+  /// (contract: gate-cli §11, ruling 2). Empty: without OpenSpec the step is refused.
+  std::function<Result<SpecTree>()> specifications;
+  /// Only these are validated, and to find none of them is fine. Nothing: everything is.
+  std::optional<SpecSelection> selection;
+};
+
 struct Validation {
+  /// Read here and not by OpenSpec: `out` is structure_json().
+  bool structural = false;
   bool ok = false;
   int exit_code = 0;
   std::string out;
@@ -75,7 +89,8 @@ Result<SddStatus> read_status(const SddContext& context);
 /// if it were renewed where the contract renews it; git configuration is never written. Errors, to
 /// be reported with undecided(): as read_status(), and when OpenSpec ran over its time limit or
 /// could not be run: "could not check" stays a refusal in advisory mode too.
-Result<Evaluation> evaluate_sdd(const SddContext& context, Stage stage);
+Result<Evaluation> evaluate_sdd(const SddContext& context, Stage stage,
+                                const SddOptions& options = {});
 
 /// The refusal that stands for a failed evaluation: SDD_VALIDATION_ERROR with details.error.
 Decision undecided(const Error& error);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,5 +25,10 @@ struct Report {
 /// issues of the items are counted (contract: sdd-and-lifecycle §3). Nothing when the text is no
 /// JSON object.
 std::optional<Report> parse_report(std::string_view json);
+/// The same, counting only the items that `counts` names by type ("change" or "spec") and id.
+/// Nothing also when the report lists no items.
+std::optional<Report> parse_report_of(
+    std::string_view json,
+    const std::function<bool(std::string_view type, std::string_view id)>& counts);
 
 }  // namespace pumuki::sdd

@@ -54,16 +54,19 @@ void count_issue(const Json& issue, Report& report) {
   }
 }
 
-void count_issues(const Json& items, Report& report) {
-  if (!items.is_array()) {
-    return;
+void count_issues_of(const Json& item, Report& report) {
+  const Json& issues = member(item, "issues");
+  if (issues.is_array()) {
+    for (const Json& issue : issues) {
+      count_issue(issue, report);
+    }
   }
-  for (const Json& item : items) {
-    const Json& issues = member(item, "issues");
-    if (issues.is_array()) {
-      for (const Json& issue : issues) {
-        count_issue(issue, report);
-      }
+}
+
+void count_issues(const Json& items, Report& report) {
+  if (items.is_array()) {
+    for (const Json& item : items) {
+      count_issues_of(item, report);
     }
   }
 }
@@ -105,6 +108,26 @@ std::optional<Report> parse_report(std::string_view text) {
   if (status.is_array() && !status.empty()) {
     const std::string code = text_of(member(status.front(), "code"));
     report.refusal = code.empty() ? std::nullopt : std::optional{code};
+  }
+  return report;
+}
+
+std::optional<Report> parse_report_of(
+    std::string_view text,
+    const std::function<bool(std::string_view type, std::string_view id)>& counts) {
+  const Json json = parse_object(text);
+  const Json& items = member(json, "items");
+  if (!items.is_array()) {
+    return std::nullopt;
+  }
+  Report report;
+  for (const Json& item : items) {
+    if (!counts(text_of(member(item, "type")), text_of(member(item, "id")))) {
+      continue;
+    }
+    ++report.items;
+    ++(member(item, "valid") == true ? report.passed : report.failed);
+    count_issues_of(item, report);
   }
   return report;
 }

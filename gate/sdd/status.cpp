@@ -57,6 +57,9 @@ void write_validation(JsonWriter& json, const Validation& validation) {
       .member("warnings", report.warnings)
       .member("infos", report.infos)
       .end_object();
+  if (validation.structural) {
+    json.member("structural", true);
+  }
   json.end_object();
 }
 

@@ -1,0 +1,100 @@
+#include "gate/sdd/hook_decision.h"
+
+#include "gate/policy/features.h"
+#include "gate/sdd/layout.h"
+#include "gate/sdd/structure.h"
+
+#include <string_view>
+#include <utility>
+
+namespace pumuki::sdd {
+namespace {
+
+constexpr std::string_view k_mode_variable = "PUMUKI_EXPERIMENTAL_SDD";
+
+/// Stands for OpenSpec where it must not be started: there is nothing for it to look at, or the
+/// tree that it would look at is not the judged one.
+class NoOpenspec final : public Openspec {
+ public:
+  Result<std::optional<std::string>> version(const std::string& /*root*/) override {
+    return std::nullopt;
+  }
+  Result<ProcessOutput> validate(const std::string& /*root*/) override {
+    return fail(Code::Internal, "OpenSpec is not used here");
+  }
+};
+
+bool environment_decides(const Environment& environment) {
+  return policy::feature_state(environment, policy::Feature::Sdd).source != "default" ||
+         environment.get("PUMUKI_SDD_BYPASS") == "1";
+}
+
+policy::FeatureMode mode_of(policy::SddSetting setting, const std::string& root) {
+  switch (setting) {
+    case policy::SddSetting::Strict:
+      return policy::FeatureMode::Strict;
+    case policy::SddSetting::Advisory:
+      return policy::FeatureMode::Advisory;
+    case policy::SddSetting::Off:
+      return policy::FeatureMode::Off;
+    case policy::SddSetting::Auto:
+      break;
+  }
+  return has_openspec_project(root) ? policy::FeatureMode::Strict : policy::FeatureMode::Off;
+}
+
+/// The judged specifications are those of the work tree, where OpenSpec looks.
+Result<bool> work_tree_is_judged(const HookQuestion& question) {
+  std::vector<std::string> read;
+  for (const std::string& path : question.paths) {
+    if (!change_of_path(path).empty() || !capability_of_path(path).empty()) {
+      read.push_back(path);
+    }
+  }
+  const auto edited = question.changes.edited_since(question.commit, read);
+  if (!edited) {
+    return fail(edited.error(), "while comparing the specifications with the work tree");
+  }
+  return edited->empty();
+}
+
+}  // namespace
+
+Result<std::optional<Evaluation>> decide_for_hook(const SddContext& context,
+                                                  const HookQuestion& question) {
+  Environment environment = context.environment;
+  if (question.setting && !environment_decides(environment)) {
+    const auto mode = mode_of(*question.setting, context.root);
+    if (mode == policy::FeatureMode::Off) {
+      return std::nullopt;
+    }
+    environment = environment.with(std::string{k_mode_variable},
+                                   std::string{policy::feature_mode_name(mode)});
+  }
+  SddOptions options;
+  options.specifications = [&] { return read_git_specs(question.changes, question.commit); };
+  options.selection = touched_by(question.paths);
+  NoOpenspec no_openspec;
+  Openspec* openspec = &no_openspec;
+  if (options.selection->empty()) {
+    options.specifications = [] { return Result<SpecTree>{SpecTree{}}; };
+  } else {
+    const auto in_place = work_tree_is_judged(question);
+    if (!in_place) {
+      return fail(in_place.error());
+    }
+    openspec = *in_place ? &context.openspec : openspec;
+  }
+  auto evaluation = evaluate_sdd({.environment = environment,
+                                  .clock = context.clock,
+                                  .root = context.root,
+                                  .repository = context.repository,
+                                  .openspec = *openspec},
+                                 question.stage, options);
+  if (!evaluation) {
+    return fail(std::move(evaluation.error()));
+  }
+  return std::move(*evaluation);
+}
+
+}  // namespace pumuki::sdd
