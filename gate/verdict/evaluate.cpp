@@ -49,7 +49,7 @@ void judge_branch(Judgement& judgement) {
   if (const auto& destinations = judgement.options.destinations) {
     for (const std::string& destination : *destinations) {
       if (policy::is_protected(destination, branches)) {
-        judgement.add(Code::GitflowProtectedBranch, true, "The push moves " + destination + ".");
+        judgement.add(Code::GitflowProtectedBranch, true, "It is " + destination + ".");
       }
     }
   } else if (git.available && git.branch && policy::is_protected(*git.branch, branches)) {

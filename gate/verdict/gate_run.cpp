@@ -4,6 +4,7 @@
 #include "gate/evidence/draft.h"
 #include "gate/policy/gate_config.h"
 #include "gate/policy/stage_policy.h"
+#include "gate/verdict/manifest_guard.h"
 #include "gate/verdict/run_evidence.h"
 #include "gate/verdict/run_guards.h"
 
@@ -90,6 +91,7 @@ class Runner {
  private:
   Result<void> read_settings();
   Result<void> collect();
+  Result<void> collect_parts();
   Result<void> add_guards();
   /// The outcome and the waiver that changes it.
   void decide();
@@ -110,6 +112,7 @@ class Runner {
   JudgedScope scope_;
   std::optional<sdd::Evaluation> sdd_;
   collect::Collection collection_;
+  std::string changed_manifests_;
   std::optional<collect::Waiver> waiver_;
   GateRun result_;
 };
@@ -130,6 +133,7 @@ Result<void> Runner::read_settings() {
   }
   waivers_ = std::move(*waivers);
   result_.stage = stage_;
+  result_.warn_on_or_above = thresholds().warn_on_or_above;
   result_.zero_violation = parse_flag(context_.environment.get(k_zero_violation)).value_or(false);
   return {};
 }
@@ -139,7 +143,26 @@ policy::Thresholds Runner::thresholds() const {
   return found == config_.thresholds.end() ? policy::Thresholds{} : found->second;
 }
 
+/// Only what we start can change a manifest behind the user's back.
 Result<void> Runner::collect() {
+  const bool starts_programs =
+      std::ranges::any_of(config_.analysers, [&](const policy::AnalyserConfig& analyser) {
+        return std::ranges::find(analyser.stages, stage_) != analyser.stages.end();
+      });
+  if (!starts_programs) {
+    return collect_parts();
+  }
+  ManifestGuard guard{context_.root};
+  auto collected = collect_parts();
+  auto changed = guard.restore_changed();
+  if (!collected || !changed) {
+    return fail(collected ? std::move(changed.error()) : std::move(collected.error()));
+  }
+  changed_manifests_ = join(*changed, ", ");
+  return {};
+}
+
+Result<void> Runner::collect_parts() {
   for (const JudgedPart& part : scope_.parts) {
     auto collected = collect::collect({.environment = context_.environment,
                                        .clock = context_.clock,
@@ -170,6 +193,10 @@ Result<void> Runner::add_guards() {
   }
   std::vector<evidence::Finding> after = coverage_findings(collection_);
   append(after, policy_findings(policy, result_.zero_violation));
+  if (!changed_manifests_.empty()) {
+    after.push_back(guard_finding(Code::ManifestMutationDetected, "core.manifest",
+                                  changed_manifests_ + " is as it was again."));
+  }
   if (scope_.upstream_fault) {
     after.push_back(guard_finding(*scope_.upstream_fault, "git.upstream", {}));
   }
@@ -264,6 +291,15 @@ GateOptions Runner::gate_options() const {
   options.max_age_seconds = config_.max_age_seconds;
   options.protected_branches = config_.protected_branches;
   options.destinations = scope_.destinations;
+  if (!options.destinations && !git::has_git_entry(context_.root)) {
+    // The git folder is elsewhere (GIT_DIR, GIT_WORK_TREE): evaluate() does not look for it.
+    options.destinations.emplace();
+    for (const JudgedPart& part : scope_.parts) {
+      if (part.branch) {
+        options.destinations->push_back(*part.branch);
+      }
+    }
+  }
   return options;
 }
 

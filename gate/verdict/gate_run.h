@@ -79,6 +79,8 @@ struct GateRun {
   /// Configuration files that were ignored.
   policy::Notices notices;
 
+  /// Threshold of the stage from which a finding is worth a line.
+  Severity warn_on_or_above = Severity::Info;
   /// PUMUKI_POLICY_ZERO_VIOLATION: warnings block too.
   bool zero_violation = false;
 
