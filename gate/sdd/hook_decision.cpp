@@ -1,5 +1,6 @@
 #include "gate/sdd/hook_decision.h"
 
+#include "gate/policy/documentation_slice.h"
 #include "gate/policy/features.h"
 #include "gate/sdd/layout.h"
 #include "gate/sdd/structure.h"
@@ -62,6 +63,9 @@ Result<bool> work_tree_is_judged(const HookQuestion& question) {
 
 Result<std::optional<Evaluation>> decide_for_hook(const SddContext& context,
                                                   const HookQuestion& question) {
+  if (policy::is_documentation_slice(question.paths)) {
+    return std::nullopt;
+  }
   Environment environment = context.environment;
   if (question.setting && !environment_decides(environment)) {
     const auto mode = mode_of(*question.setting, context.root);

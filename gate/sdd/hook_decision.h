@@ -12,8 +12,7 @@
 
 namespace pumuki::sdd {
 
-/// What a commit, push or CI hook wants to know. Whether the change is documentation only, and so
-/// not SDD's business (contract: gate-cli §11, ruling 1), the caller has found out before.
+/// What a commit, push or CI hook wants to know.
 struct HookQuestion {
   Stage stage = Stage::PreCommit;
   /// Every path that the commit or push changes, relative to the root.
@@ -27,10 +26,11 @@ struct HookQuestion {
   std::string commit;
 };
 
-/// Decides as evaluate_sdd() with two differences: only the changes and specifications that `paths`
+/// Decides as evaluate_sdd() with three differences: documentation-only changes are none of its
+/// business (contract: gate-cli §11, ruling 1), only the changes and specifications that `paths`
 /// touches are validated, as they are in the judged tree, and without a usable OpenSpec the layout
-/// is read here, which the decision says as details.structural (contract: gate-cli §11, ruling 2).
-/// OpenSpec is started only when something is touched. Nothing: the setting is off. git
+/// is read here, which the decision says as details.structural (ruling 2). OpenSpec is started only
+/// when something is touched. Nothing: the change is documentation only, or the setting is off. git
 /// configuration is never written. Errors ("could not check") as evaluate_sdd() and git::Changes;
 /// they are no verdict.
 Result<std::optional<Evaluation>> decide_for_hook(const SddContext& context,

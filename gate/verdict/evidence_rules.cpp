@@ -1,5 +1,5 @@
+#include "gate/policy/documentation_slice.h"
 #include "gate/policy/hygiene.h"
-#include "gate/verdict/documentation_slice.h"
 #include "gate/verdict/judgement.h"
 
 #include <optional>
@@ -56,7 +56,7 @@ Result<void> judge_gate_status(Judgement& judgement) {
     if (!paths) {
       return std::unexpected(paths.error());
     }
-    documentation_only = is_documentation_slice(*paths);
+    documentation_only = policy::is_documentation_slice(*paths);
   }
   judgement.add(Code::EvidenceGateBlocked, !documentation_only,
                 documentation_only ? "Only documentation changes, so this is a warning." : "");

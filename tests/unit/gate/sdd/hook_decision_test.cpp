@@ -147,13 +147,13 @@ TEST_F(HookDecision, code_under_an_open_session_passes_without_starting_openspec
 }
 
 TEST_F(HookDecision, without_openspec_a_touched_change_is_read_here_and_marked) {
-  const auto good = ask({k_delta});
+  const auto good = ask({k_delta, "src/a.cc"});
   ASSERT_TRUE(good);
   EXPECT_TRUE(good->decision.allowed);
   EXPECT_TRUE(good->validation && good->validation->structural);
   EXPECT_NE(good->decision.details.find(R"("structural":true)"), std::string::npos);
   changes_.files[k_delta] = k_bad;
-  const auto bad = ask({k_delta});
+  const auto bad = ask({k_delta, "src/a.cc"});
   ASSERT_TRUE(bad);
   EXPECT_FALSE(bad->decision.allowed);
   EXPECT_EQ(bad->decision.code, Code::SddValidationFailed);
@@ -171,10 +171,17 @@ TEST_F(HookDecision, a_removed_change_leaves_nothing_to_check) {
   expect_code(Code::Allowed, {"openspec/changes/gone/tasks.md", "src/a.cc"});
 }
 
+TEST_F(HookDecision, documentation_only_is_none_of_its_business) {
+  close_session();
+  changes_.files[k_delta] = k_bad;
+  EXPECT_FALSE(ask({"README.md", k_delta, "docs/a.txt"}));
+  expect_code(Code::SddSessionMissing, {"README.md", "src/a.cc"});
+}
+
 TEST_F(HookDecision, the_judged_commit_is_read) {
   stage_ = Stage::PrePush;
   commit_ = "0123456789";
-  expect_code(Code::Allowed, {k_delta});
+  expect_code(Code::Allowed, {k_delta, "src/a.cc"});
   EXPECT_EQ(changes_.last_commit, commit_);
 }
 
@@ -184,19 +191,19 @@ TEST_F(HookDecision, openspec_validates_the_touched_items_only) {
       R"({"items":[{"id":"add-login","type":"change","valid":true,"issues":[]},)"
       R"({"id":"other","type":"change","valid":false,"issues":[{"level":"ERROR"}]}],)"
       R"("summary":{"totals":{"items":2,"passed":1,"failed":1}}})";
-  const auto evaluation = ask({k_delta});
+  const auto evaluation = ask({k_delta, "src/a.cc"});
   ASSERT_TRUE(evaluation);
   EXPECT_TRUE(evaluation->decision.allowed);
   ASSERT_TRUE(evaluation->validation);
   EXPECT_FALSE(evaluation->validation->structural);
   EXPECT_EQ(evaluation->validation->report.items, 1);
-  expect_code(Code::SddValidationFailed, {"openspec/changes/other/tasks.md"});
+  expect_code(Code::SddValidationFailed, {"openspec/changes/other/tasks.md", "src/a.cc"});
 }
 
 TEST_F(HookDecision, what_the_work_tree_does_not_hold_is_read_here) {
   openspec_.installed = true;
   changes_.edited = true;
-  const auto evaluation = ask({k_delta});
+  const auto evaluation = ask({k_delta, "src/a.cc"});
   ASSERT_TRUE(evaluation && evaluation->validation);
   EXPECT_TRUE(evaluation->validation->structural);
   EXPECT_EQ(openspec_.calls, 0);

@@ -1,5 +1,5 @@
+#include "gate/policy/documentation_slice.h"
 #include "gate/verdict/consistency.h"
-#include "gate/verdict/documentation_slice.h"
 #include "gate/verdict/remediation.h"
 #include "gate/verdict/sarif.h"
 #include "gate/verdict/verdict_json.h"
@@ -154,7 +154,7 @@ struct PathCase {
 class DocumentationPaths : public testing::TestWithParam<PathCase> {};
 
 TEST_P(DocumentationPaths, are_recognised) {
-  EXPECT_EQ(is_documentation_path(GetParam().path), GetParam().documentation);
+  EXPECT_EQ(policy::is_documentation_path(GetParam().path), GetParam().documentation);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -168,9 +168,9 @@ INSTANTIATE_TEST_SUITE_P(
                     PathCase{"sub/package.json", false}, PathCase{"a.txt", false}));
 
 TEST(DocumentationSlice, is_never_a_clean_tree) {
-  EXPECT_FALSE(is_documentation_slice({}));
-  EXPECT_TRUE(is_documentation_slice({"README.md"}));
-  EXPECT_FALSE(is_documentation_slice({"README.md", "a.kt"}));
+  EXPECT_FALSE(policy::is_documentation_slice({}));
+  EXPECT_TRUE(policy::is_documentation_slice({"README.md"}));
+  EXPECT_FALSE(policy::is_documentation_slice({"README.md", "a.kt"}));
 }
 
 }  // namespace

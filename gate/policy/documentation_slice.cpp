@@ -1,11 +1,11 @@
-#include "gate/verdict/documentation_slice.h"
+#include "gate/policy/documentation_slice.h"
 
 #include "gate/core/text.h"
 
 #include <algorithm>
 #include <array>
 
-namespace pumuki::verdict {
+namespace pumuki::policy {
 namespace {
 
 template <std::size_t N>
@@ -29,4 +29,4 @@ bool is_documentation_slice(const std::vector<std::string>& changed_paths) {
   return !changed_paths.empty() && std::ranges::all_of(changed_paths, is_documentation_path);
 }
 
-}  // namespace pumuki::verdict
+}  // namespace pumuki::policy
