@@ -21,6 +21,8 @@ struct CliContext {
   const Clock& clock;
   /// Absolute path of the folder the program was started in.
   std::string cwd;
+  /// Absolute path of the executable, for files that start it later.
+  std::string program = {};
 };
 
 /// One command of the program. declare() is called before the command line is read and run() after

@@ -1,5 +1,6 @@
 #include "gate/cli/exit_code.h"
 #include "gate/cli/output.h"
+#include "gate/cli/own_program.h"
 #include "gate/cli/run.h"
 #include "gate/core/clock.h"
 #include "gate/core/environment.h"
@@ -41,9 +42,13 @@ int main(int argc, char** argv) {
   try {
     const auto environment = pumuki::Environment::from_process();
     const pumuki::SystemClock clock;
+    const std::string cwd = current_folder();
     return pumuki::cli::run_command_line(
         std::vector<std::string>(argv + 1, argv + argc),
-        {.environment = environment, .clock = clock, .cwd = current_folder()});
+        {.environment = environment,
+         .clock = clock,
+         .cwd = cwd,
+         .program = pumuki::cli::own_program(argc > 0 ? argv[0] : "", environment, cwd)});
   } catch (const std::exception& error) {
     return pumuki::cli::report_failure(pumuki::fail(pumuki::Code::Internal, error.what()).error(),
                                        pumuki::cli::Format::Text);

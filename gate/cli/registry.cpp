@@ -1,7 +1,9 @@
 #include "gate/cli/command.h"
 #include "gate/cli/evidence_command.h"
 #include "gate/cli/gate_command.h"
+#include "gate/cli/install_command.h"
 #include "gate/cli/sdd_command.h"
+#include "gate/cli/uninstall_command.h"
 
 namespace pumuki::cli {
 
@@ -10,6 +12,8 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(std::make_unique<GateCommand>());
   commands.push_back(std::make_unique<SddCommand>());
   commands.push_back(std::make_unique<EvidenceCommand>());
+  commands.push_back(std::make_unique<InstallCommand>());
+  commands.push_back(std::make_unique<UninstallCommand>());
   return commands;
 }
 
