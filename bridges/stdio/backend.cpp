@@ -45,13 +45,13 @@ mcp::CallContext Backend::inner_context(std::chrono::milliseconds limit) const {
   return {stop_.get_token(), std::chrono::steady_clock::now() + limit};
 }
 
-std::expected<HttpReply, std::string> Backend::call(const BackendCall& call,
-                                                    const mcp::CallContext& context) {
+std::expected<HttpReply, offers::UpstreamFailure> Backend::call(const offers::UpstreamCall& call,
+                                                                const mcp::CallContext& context) {
   std::string message;
   for (int tries = 0, sent = 0; tries < k_max_tries && sent < 2; ++tries) {
     const auto endpoint = acquire(context);
     if (!endpoint) {
-      return std::unexpected{endpoint.error()};
+      return std::unexpected{offers::UpstreamFailure{endpoint.error()}};
     }
     auto reply = exchange(*endpoint, call, context);
     if (reply) {
@@ -64,18 +64,19 @@ std::expected<HttpReply, std::string> Backend::call(const BackendCall& call,
         log_.warn("A call was given up; it may have run. " + message);
         message += " The call may have run.";
       }
-      return std::unexpected{message};
+      return std::unexpected{
+          offers::UpstreamFailure{message, failure.fault == HttpFault::TooLarge}};
     }
     drop(*endpoint, failure.fault);
     if (failure.sent && !call.read_only) {
-      return std::unexpected{message + " The call may have run."};
+      return std::unexpected{offers::UpstreamFailure{message + " The call may have run."}};
     }
     sent += failure.sent ? 1 : 0;
   }
-  return std::unexpected{message};
+  return std::unexpected{offers::UpstreamFailure{message}};
 }
 
-Backend::Reply Backend::exchange(const Endpoint& endpoint, const BackendCall& call,
+Backend::Reply Backend::exchange(const Endpoint& endpoint, const offers::UpstreamCall& call,
                                  const mcp::CallContext& context) {
   auto connection = trusted_connection(endpoint, context);
   if (!connection) {

@@ -37,30 +37,19 @@ struct BackendSpec {
   std::chrono::milliseconds start_limit{5'000};
 };
 
-struct BackendCall {
-  HttpRequest request;
-  /// May be sent twice.
-  bool read_only = true;
-};
-
 /// The server behind a bridge (mcp-protocol §10): the configured one if it proves to be ours and of
 /// this repository, else one that is started when it is first needed and ends with this process.
 /// Any thread.
-class Backend {
+class Backend final : public offers::Upstream {
  public:
   Backend(BackendSpec spec, Log& log);
-  Backend(const Backend&) = delete;
-  Backend& operator=(const Backend&) = delete;
-  ~Backend();
+  ~Backend() override;
 
-  /// The reply, whatever its status. The error is a sentence for the client. A call that may not be
-  /// sent twice is repeated only when nothing was sent.
-  std::expected<HttpReply, std::string> call(const BackendCall& call,
-                                             const mcp::CallContext& context);
-  /// "127.0.0.1:7341", or empty while there is no server.
-  [[nodiscard]] std::string address_text() const;
-  /// The reply shows that this server cannot be used: a configured one is left alone from now on.
-  void distrust();
+  std::expected<HttpReply, offers::UpstreamFailure> call(const offers::UpstreamCall& call,
+                                                         const mcp::CallContext& context) override;
+  [[nodiscard]] std::string address_text() const override;
+  /// A configured server is left alone from now on.
+  void distrust() override;
   /// Ends the own server and every wait. Takes at most half a second.
   void stop();
 
@@ -77,7 +66,7 @@ class Backend {
   Found establish();
   std::optional<Address> check_configured();
   Found start_own();
-  Reply exchange(const Endpoint& endpoint, const BackendCall& call,
+  Reply exchange(const Endpoint& endpoint, const offers::UpstreamCall& call,
                  const mcp::CallContext& context);
   std::expected<std::unique_ptr<HttpConnection>, HttpFailure> trusted_connection(
       const Endpoint& endpoint, const mcp::CallContext& context);

@@ -1,14 +1,18 @@
-#include "bridges/stdio/enterprise_catalogue.h"
-#include "bridges/stdio/enterprise_service.h"
+#include "bridges/offers/enterprise_catalogue.h"
+#include "bridges/offers/enterprise_service.h"
 #include "bridges/stdio/identity.h"
 #include "bridges/stdio/program.h"
 
 namespace {
 
+pumuki::mcp::Catalogue make_catalogue() {
+  return pumuki::offers::enterprise_catalogue("pumuki-enterprise-stdio");
+}
+
 std::unique_ptr<pumuki::mcp::Service> make_service(pumuki::stdio::Backend& backend,
                                                    const std::string& /*route*/,
                                                    const std::string& /*root*/) {
-  return std::make_unique<pumuki::stdio::EnterpriseService>(backend);
+  return std::make_unique<pumuki::offers::EnterpriseService>(backend);
 }
 
 }  // namespace
@@ -25,7 +29,7 @@ int main(int argc, char** argv) {
                                     .recheck_target = "/resource?uri=evidence%3A%2F%2Fstatus",
                                     .refuse = &pumuki::stdio::refuse_enterprise_status,
                                     .recheck = &pumuki::stdio::is_enterprise_evidence,
-                                    .catalogue = &pumuki::stdio::enterprise_catalogue,
+                                    .catalogue = &make_catalogue,
                                     .service = &make_service},
                                    argc, argv);
 }

@@ -1,5 +1,5 @@
-#include "bridges/stdio/evidence_catalogue.h"
-#include "bridges/stdio/evidence_service.h"
+#include "bridges/offers/evidence_catalogue.h"
+#include "bridges/offers/evidence_service.h"
 #include "bridges/stdio/identity.h"
 #include "bridges/stdio/program.h"
 
@@ -9,10 +9,14 @@ bool same_evidence(const pumuki::stdio::HttpReply& reply, const std::string& roo
   return !pumuki::stdio::refuse_evidence_status(reply, root);
 }
 
+pumuki::mcp::Catalogue make_catalogue() {
+  return pumuki::offers::evidence_catalogue("pumuki-evidence-stdio");
+}
+
 std::unique_ptr<pumuki::mcp::Service> make_service(pumuki::stdio::Backend& backend,
                                                    const std::string& route,
                                                    const std::string& root) {
-  return std::make_unique<pumuki::stdio::EvidenceService>(backend, route, root);
+  return std::make_unique<pumuki::offers::EvidenceService>(backend, route, root);
 }
 
 }  // namespace
@@ -29,7 +33,7 @@ int main(int argc, char** argv) {
                                     .recheck_target = "/status",
                                     .refuse = &pumuki::stdio::refuse_evidence_status,
                                     .recheck = &same_evidence,
-                                    .catalogue = &pumuki::stdio::evidence_catalogue,
+                                    .catalogue = &make_catalogue,
                                     .service = &make_service},
                                    argc, argv);
 }

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "bridges/mcp/call.h"
+#include "bridges/offers/upstream.h"
 #include "bridges/stdio/address.h"
 
 #include <chrono>
-#include <cstddef>
 #include <expected>
 #include <memory>
 #include <string>
@@ -13,23 +13,10 @@ namespace pumuki::stdio {
 
 /// mcp-protocol §10.
 inline constexpr std::chrono::milliseconds k_connect_timeout{1'000};
-inline constexpr std::size_t k_max_reply_bytes = std::size_t{8} << 20;
 
-struct HttpRequest {
-  std::string method = "GET";
-  /// Path and query, percent-encoded.
-  std::string target;
-  /// JSON; POST only.
-  std::string body = {};
-};
-
-struct HttpReply {
-  int status = 0;
-  std::string content_type;
-  std::string body;
-  /// The connection can take another request.
-  bool keeps_open = false;
-};
+using offers::HttpReply;
+using offers::HttpRequest;
+using offers::k_max_reply_bytes;
 
 enum class HttpFault {
   /// No connection.

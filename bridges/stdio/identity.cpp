@@ -1,6 +1,7 @@
 #include "bridges/stdio/identity.h"
 
 #include "bridges/mcp/json_view.h"
+#include "bridges/offers/reply.h"
 #include "gate/core/files.h"
 #include "gate/core/text.h"
 #include "gate/core/version.h"
@@ -12,14 +13,11 @@ namespace pumuki::stdio {
 namespace {
 
 using mcp::json_elements;
-using mcp::json_kind;
 using mcp::json_member;
 using mcp::json_text_of;
-using mcp::JsonKind;
+using offers::is_json_reply;
 using View = std::optional<std::string_view>;
 
-/// Replies hold evidence, which may nest as deep as its own reader allows.
-constexpr std::size_t k_max_reply_depth = 1000;
 constexpr std::string_view k_evidence_file = ".ai_evidence.json";
 constexpr std::string_view k_evidence_endpoint = "/ai-evidence/summary";
 constexpr std::string_view k_sure_tool = "check_sdd_status";
@@ -47,11 +45,6 @@ bool is_evidence_of(const std::optional<std::string>& path, const std::string& r
 std::string_view major(std::string_view version) { return version.substr(0, version.find('.')); }
 
 }  // namespace
-
-bool is_json_reply(const HttpReply& reply) {
-  return reply.status == 200 && ascii_lower(reply.content_type).starts_with("application/json") &&
-         mcp::check_json(reply.body, k_max_reply_depth) == mcp::JsonFault::None;
-}
 
 std::optional<std::string> refuse_evidence_status(const HttpReply& reply, const std::string& root) {
   if (!is_json_reply(reply)) {
@@ -95,36 +88,6 @@ bool is_enterprise_evidence(const HttpReply& reply, const std::string& root) {
   }
   const auto evidence = json_member(json_member(reply.body, "payload"), "evidence");
   return is_evidence_of(json_text_of(json_member(evidence, "path")), root);
-}
-
-std::optional<EvidenceState> evidence_state(const HttpReply& reply) {
-  if (!is_json_reply(reply)) {
-    return std::nullopt;
-  }
-  const auto evidence = json_member(reply.body, "evidence");
-  const auto exists = json_member(evidence, "exists");
-  const auto valid = json_member(evidence, "valid");
-  if (!exists || !valid) {
-    return std::nullopt;
-  }
-  return EvidenceState{exists == "true", valid == "true",
-                       json_text_of(json_member(evidence, "version")).value_or("")};
-}
-
-std::optional<std::string> error_text(const HttpReply& reply) {
-  if (mcp::check_json(reply.body, k_max_reply_depth) != mcp::JsonFault::None) {
-    return std::nullopt;
-  }
-  return json_text_of(json_member(reply.body, "error"));
-}
-
-std::optional<bool> envelope_success(const HttpReply& reply) {
-  if (!is_json_reply(reply)) {
-    return std::nullopt;
-  }
-  const auto success = json_member(reply.body, "success");
-  return success && json_kind(*success) == JsonKind::Boolean ? std::optional{success == "true"}
-                                                             : std::nullopt;
 }
 
 }  // namespace pumuki::stdio

@@ -24,7 +24,8 @@ ARROWS = {
     "server/evidence": ["gate/", "server/http", "server/program"],
     "server/enterprise": ["gate/", "server/http", "server/program"],
     "bridges/mcp": ["gate/core"],
-    "bridges/stdio": ["gate/core", "bridges/mcp"],
+    "bridges/offers": ["gate/core", "bridges/mcp"],
+    "bridges/stdio": ["gate/core", "bridges/mcp", "bridges/offers"],
 }
 
 # Library header -> the only files that may include it.

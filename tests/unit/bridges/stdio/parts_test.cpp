@@ -1,8 +1,8 @@
+#include "bridges/offers/evidence_catalogue.h"
+#include "bridges/offers/reply.h"
 #include "bridges/stdio/address.h"
-#include "bridges/stdio/evidence_catalogue.h"
 #include "bridges/stdio/identity.h"
 #include "bridges/stdio/project.h"
-#include "bridges/stdio/reply_text.h"
 #include "bridges/stdio/server_process.h"
 #include "bridges/stdio/settings.h"
 #include "tests/support/temp_dir.h"
@@ -13,6 +13,8 @@
 
 namespace pumuki::stdio {
 namespace {
+
+using namespace offers;
 
 using pumuki::test::TempDir;
 using pumuki::test::write_bytes;
@@ -180,7 +182,7 @@ TEST(Identity, the_cheap_check_looks_at_the_evidence_path) {
 }
 
 TEST(EvidenceCatalogue, every_item_has_a_path) {
-  const mcp::Catalogue catalogue = evidence_catalogue();
+  const mcp::Catalogue catalogue = evidence_catalogue("x");
   for (const auto& resource : catalogue.resources) {
     EXPECT_TRUE(evidence_path(evidence_key(resource.uri), "/r")) << resource.uri;
   }

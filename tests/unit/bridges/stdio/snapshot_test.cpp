@@ -1,6 +1,6 @@
 #include "bridges/mcp/listings.h"
-#include "bridges/stdio/enterprise_catalogue.h"
-#include "bridges/stdio/evidence_catalogue.h"
+#include "bridges/offers/enterprise_catalogue.h"
+#include "bridges/offers/evidence_catalogue.h"
 #include "gate/core/json_writer.h"
 #include "gate/core/version.h"
 #include "tests/support/temp_dir.h"
@@ -13,6 +13,8 @@
 
 namespace pumuki::stdio {
 namespace {
+
+using namespace offers;
 
 using mcp::Catalogue;
 using mcp::Revision;
@@ -27,7 +29,8 @@ struct Bridge {
 };
 
 std::vector<Bridge> bridges() {
-  return {{"evidence", evidence_catalogue()}, {"enterprise", enterprise_catalogue()}};
+  return {{"evidence", evidence_catalogue("pumuki-evidence-stdio")},
+          {"enterprise", enterprise_catalogue("pumuki-enterprise-stdio")}};
 }
 
 std::string snapshot(const Bridge& bridge, const Revision& revision) {

@@ -1,4 +1,4 @@
-#include "bridges/stdio/enterprise_catalogue.h"
+#include "bridges/offers/enterprise_catalogue.h"
 
 #include "gate/core/stage.h"
 #include "gate/core/version.h"
@@ -7,18 +7,54 @@
 #include <utility>
 #include <vector>
 
-namespace pumuki::stdio {
+namespace pumuki::offers {
 namespace {
 
-std::vector<mcp::Parameter> parameters() {
-  std::vector<std::string> stages;
-  stages.reserve(k_all_stages.size());
+/// Every tool answers with the same envelope (contract: enterprise-server).
+constexpr std::string_view k_envelope_schema =
+    R"({"type":"object","properties":{"tool":{"type":"string"},"dryRun":{"type":"boolean"},)"
+    R"("executed":{"type":"boolean"},"success":{"type":"boolean"},)"
+    R"("warnings":{"type":"array","items":{"type":"string"}},"result":{}},)"
+    R"("required":["tool","dryRun","executed","success","warnings","result"]})";
+
+std::vector<std::string> stages() {
+  std::vector<std::string> names;
+  names.reserve(k_all_stages.size());
   for (const Stage stage : k_all_stages) {
-    stages.emplace_back(stage_name(stage));
+    names.emplace_back(stage_name(stage));
   }
+  return names;
+}
+
+std::vector<mcp::Prompt> prompts() {
+  return {
+      {"fix-blocked-gate",
+       "Fix a blocked gate",
+       "Finds out what blocks a stage and removes the causes one by one.",
+       {{"stage", "The stage that is blocked; PRE_COMMIT if left out.", stages()}},
+       "The gate of this repository blocks. Stage, PRE_COMMIT if empty: {stage}\n"
+       "1. Call pre_flight_check with that stage and read its hints in their order.\n"
+       "2. Take the violations one by one, the blocking ones first. Say what each means, fix its "
+       "cause, and never weaken a rule, a threshold or a baseline to get rid of it.\n"
+       "3. Call ai_gate_check with the stage again. Go on until it says allowed; stop and ask when "
+       "the same violation comes back twice."},
+      {"open-sdd-session",
+       "Open an SDD session",
+       "Opens or checks the session for a change before code is written.",
+       {{"change", "The id of the OpenSpec change; found out if left out.", {}, false, true}},
+       "Prepare this repository for work on an OpenSpec change. Change, if known: {change}\n"
+       "1. Call check_sdd_status with stage PRE_WRITE and read sdd://active-change.\n"
+       "2. If a session for the change is open and valid, say how long it lasts. Otherwise ask the "
+       "person to run `pumuki sdd session --open --change=ID` with the id of the change, or "
+       "--change=auto when there is one change only.\n"
+       "3. Call auto_execute_ai_start before the first edit and follow its next action."},
+  };
+}
+
+std::vector<mcp::Parameter> parameters() {
   return {{"stage", mcp::ParameterType::String,
            "The stage to judge for; PRE_COMMIT if left out, for auto_execute_ai_start PRE_WRITE.",
-           std::move(stages)},
+           stages()},
           {"dryRun",
            mcp::ParameterType::Boolean,
            "Kept for compatibility: every tool previews only, whatever is given; true if left out.",
@@ -26,19 +62,16 @@ std::vector<mcp::Parameter> parameters() {
 }
 
 mcp::Tool tool(std::string name, std::string title, std::string description, bool read_only) {
-  return {std::move(name),
-          std::move(title),
-          std::move(description),
-          parameters(),
-          {.read_only = read_only}};
+  return {std::move(name), std::move(title),         std::move(description),
+          parameters(),    {.read_only = read_only}, std::string{k_envelope_schema}};
 }
 
 std::vector<mcp::Resource> resources() {
   return {
       {"evidence://status", "evidence-status", "Evidence status",
-       "State of the sealed evidence: present, valid, version, main counts."},
+       "State of the sealed evidence: present, valid, version, main counts.", true},
       {"gitflow://state", "gitflow-state", "Git state",
-       "Branch, upstream, ahead and behind, staged and unstaged counts."},
+       "Branch, upstream, ahead and behind, staged and unstaged counts.", true},
       {"context://active", "active-context", "Active context",
        "Git, lifecycle and SDD state together."},
       {"sdd://status", "sdd-status", "SDD status", "OpenSpec installation and the SDD session."},
@@ -83,9 +116,9 @@ std::vector<mcp::Tool> tools() {
 
 }  // namespace
 
-mcp::Catalogue enterprise_catalogue() {
+mcp::Catalogue enterprise_catalogue(std::string server_name) {
   mcp::Catalogue catalogue;
-  catalogue.server_name = "pumuki-enterprise-stdio";
+  catalogue.server_name = std::move(server_name);
   catalogue.server_title = "Pumuki enterprise";
   catalogue.server_version = product_version();
   catalogue.server_description =
@@ -97,7 +130,8 @@ mcp::Catalogue enterprise_catalogue() {
       "to do. The preview tools only plan: they never change the repository.";
   catalogue.resources = resources();
   catalogue.tools = tools();
+  catalogue.prompts = prompts();
   return catalogue;
 }
 
-}  // namespace pumuki::stdio
+}  // namespace pumuki::offers
