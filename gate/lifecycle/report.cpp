@@ -31,18 +31,23 @@ bool is_refusal(Code code) {
          code == Code::GitDubiousOwnership || code == Code::GitFormatUnsupported;
 }
 
-void read_settings(const LifecycleContext& context, LifecycleReport& report) {
-  const policy::PolicyContext policies{context.environment, context.clock, context.root};
+}  // namespace
+
+std::vector<policy::StagePolicy> policies_of_all_stages(const policy::PolicyContext& context) {
+  std::vector<policy::StagePolicy> policies;
   for (const Stage stage : k_all_stages) {
-    report.policies.push_back(policy::policy_of_stage(policies, stage));
+    policies.push_back(policy::policy_of_stage(context, stage));
   }
-  for (std::size_t i = 0; i < policy::k_all_features.size(); ++i) {
-    report.features.at(i) =
-        policy::feature_state(context.environment, policy::k_all_features.at(i));
-  }
+  return policies;
 }
 
-}  // namespace
+FeatureStates states_of_all_features(const Environment& environment) {
+  FeatureStates states;
+  for (std::size_t i = 0; i < policy::k_all_features.size(); ++i) {
+    states.at(i) = policy::feature_state(environment, policy::k_all_features.at(i));
+  }
+  return states;
+}
 
 Inventory read_inventory(const std::string& root) {
   Inventory inventory;
@@ -97,7 +102,8 @@ Result<std::optional<LifecycleReport>> read_lifecycle(const LifecycleContext& co
   report.pre_push = hook_state(report.hooks_dir, "pre-push");
   report.tracked_node_modules = *tracked;
   report.inventory = read_inventory(context.root);
-  read_settings(context, report);
+  report.policies = policies_of_all_stages({context.environment, context.clock, context.root});
+  report.features = states_of_all_features(context.environment);
   report.issues = evidence_issues(evidence);
   return report;
 }

@@ -48,6 +48,9 @@ struct Inventory {
   bool bin = false;
 };
 
+/// In the order of policy::k_all_features.
+using FeatureStates = std::array<policy::FeatureState, policy::k_all_features.size()>;
+
 struct Issue {
   /// "error" or "warning"
   std::string severity;
@@ -65,7 +68,7 @@ struct LifecycleReport {
   std::size_t tracked_node_modules = 0;
   Inventory inventory;
   std::vector<policy::StagePolicy> policies;
-  std::array<policy::FeatureState, policy::k_all_features.size()> features;
+  FeatureStates features;
   std::vector<Issue> issues;
 };
 
@@ -75,6 +78,16 @@ struct LifecycleReport {
 Result<std::optional<LifecycleReport>> read_lifecycle(const LifecycleContext& context,
                                                       const evidence::Summary& evidence);
 void write_lifecycle(JsonWriter& json, const LifecycleReport& report);
+/// The same without the braces, for documents that add to it.
+void write_lifecycle_members(JsonWriter& json, const LifecycleReport& report);
+
+/// One policy per stage, in their order.
+std::vector<policy::StagePolicy> policies_of_all_stages(const policy::PolicyContext& context);
+FeatureStates states_of_all_features(const Environment& environment);
+/// {stages:{PRE_WRITE:{source,…}, …}}
+void write_policies(JsonWriter& json, const std::vector<policy::StagePolicy>& policies);
+/// {features:{analytics:{layer,mode,…}, …}}
+void write_features(JsonWriter& json, const FeatureStates& features);
 
 Inventory read_inventory(const std::string& root);
 /// At most one issue, from a valid file only.

@@ -74,6 +74,19 @@ void write_inventory(JsonWriter& json, const Inventory& inventory) {
   json.end_object();
 }
 
+void write_issues(JsonWriter& json, const std::vector<Issue>& issues) {
+  json.begin_array();
+  for (const Issue& issue : issues) {
+    json.begin_object()
+        .member("severity", issue.severity)
+        .member("message", issue.message)
+        .end_object();
+  }
+  json.end_array();
+}
+
+}  // namespace
+
 void write_policies(JsonWriter& json, const std::vector<policy::StagePolicy>& policies) {
   json.begin_object().key("stages").begin_object();
   for (const policy::StagePolicy& policy : policies) {
@@ -93,10 +106,10 @@ void write_policies(JsonWriter& json, const std::vector<policy::StagePolicy>& po
   json.end_object().end_object();
 }
 
-void write_features(JsonWriter& json, const LifecycleReport& report) {
+void write_features(JsonWriter& json, const FeatureStates& features) {
   json.begin_object().key("features").begin_object();
-  for (std::size_t i = 0; i < report.features.size(); ++i) {
-    const policy::FeatureState& state = report.features.at(i);
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    const policy::FeatureState& state = features.at(i);
     json.key(policy::feature_name(policy::k_all_features.at(i)))
         .begin_object()
         .member("layer", "experimental")
@@ -110,22 +123,14 @@ void write_features(JsonWriter& json, const LifecycleReport& report) {
   json.end_object().end_object();
 }
 
-void write_issues(JsonWriter& json, const std::vector<Issue>& issues) {
-  json.begin_array();
-  for (const Issue& issue : issues) {
-    json.begin_object()
-        .member("severity", issue.severity)
-        .member("message", issue.message)
-        .end_object();
-  }
-  json.end_array();
+void write_lifecycle(JsonWriter& json, const LifecycleReport& report) {
+  json.begin_object();
+  write_lifecycle_members(json, report);
+  json.end_object();
 }
 
-}  // namespace
-
-void write_lifecycle(JsonWriter& json, const LifecycleReport& report) {
-  json.begin_object()
-      .member("repoRoot", report.repo_root)
+void write_lifecycle_members(JsonWriter& json, const LifecycleReport& report) {
+  json.member("repoRoot", report.repo_root)
       .member("packageVersion", report.version.effective);
   json.key("version");
   write_version(json, report);
@@ -143,10 +148,9 @@ void write_lifecycle(JsonWriter& json, const LifecycleReport& report) {
   json.key("policyValidation");
   write_policies(json, report.policies);
   json.key("experimentalFeatures");
-  write_features(json, report);
+  write_features(json, report.features);
   json.key("issues");
   write_issues(json, report.issues);
-  json.end_object();
 }
 
 }  // namespace pumuki::lifecycle

@@ -1,17 +1,13 @@
 #include "gate/sdd/hook_decision.h"
 
 #include "gate/policy/documentation_slice.h"
-#include "gate/policy/features.h"
-#include "gate/sdd/layout.h"
+#include "gate/sdd/setting.h"
 #include "gate/sdd/structure.h"
 
-#include <string_view>
 #include <utility>
 
 namespace pumuki::sdd {
 namespace {
-
-constexpr std::string_view k_mode_variable = "PUMUKI_EXPERIMENTAL_SDD";
 
 /// Stands for OpenSpec where it must not be started: there is nothing for it to look at, or the
 /// tree that it would look at is not the judged one.
@@ -24,25 +20,6 @@ class NoOpenspec final : public Openspec {
     return fail(Code::Internal, "OpenSpec is not used here");
   }
 };
-
-bool environment_decides(const Environment& environment) {
-  return policy::feature_state(environment, policy::Feature::Sdd).source != "default" ||
-         environment.get("PUMUKI_SDD_BYPASS") == "1";
-}
-
-policy::FeatureMode mode_of(policy::SddSetting setting, const std::string& root) {
-  switch (setting) {
-    case policy::SddSetting::Strict:
-      return policy::FeatureMode::Strict;
-    case policy::SddSetting::Advisory:
-      return policy::FeatureMode::Advisory;
-    case policy::SddSetting::Off:
-      return policy::FeatureMode::Off;
-    case policy::SddSetting::Auto:
-      break;
-  }
-  return has_openspec_project(root) ? policy::FeatureMode::Strict : policy::FeatureMode::Off;
-}
 
 /// The judged specifications are those of the work tree, where OpenSpec looks.
 Result<bool> work_tree_is_judged(const HookQuestion& question) {
@@ -66,16 +43,11 @@ Result<std::optional<Evaluation>> decide_for_hook(const SddContext& context,
   if (policy::is_documentation_slice(question.paths)) {
     return std::nullopt;
   }
-  Environment environment = context.environment;
-  if (question.setting && !environment_decides(environment)) {
-    const auto mode = mode_of(*question.setting, context.root);
-    if (mode == policy::FeatureMode::Off) {
-      return std::nullopt;
-    }
-    environment = environment.with(std::string{k_mode_variable},
-                                   std::string{policy::feature_mode_name(mode)});
-  }
   SddOptions options;
+  options.feature = configured_feature(context.environment, question.setting, context.root);
+  if (options.feature && options.feature->mode == policy::FeatureMode::Off) {
+    return std::nullopt;
+  }
   options.specifications = [&] { return read_git_specs(question.changes, question.commit); };
   options.selection = touched_by(question.paths);
   NoOpenspec no_openspec;
@@ -89,7 +61,7 @@ Result<std::optional<Evaluation>> decide_for_hook(const SddContext& context,
     }
     openspec = *in_place ? &context.openspec : openspec;
   }
-  auto evaluation = evaluate_sdd({.environment = environment,
+  auto evaluation = evaluate_sdd({.environment = context.environment,
                                   .clock = context.clock,
                                   .root = context.root,
                                   .repository = context.repository,

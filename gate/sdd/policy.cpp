@@ -48,7 +48,9 @@ class Judge {
       : context_(context),
         options_(options),
         stage_(stage),
-        feature_(policy::feature_state(context.environment, policy::Feature::Sdd)) {
+        feature_(options.feature
+                     ? *options.feature
+                     : policy::feature_state(context.environment, policy::Feature::Sdd)) {
     evaluation_.stage = stage;
     evaluation_.status = std::move(status);
   }

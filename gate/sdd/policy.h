@@ -7,6 +7,7 @@
 #include "gate/core/result.h"
 #include "gate/core/stage.h"
 #include "gate/git/repository.h"
+#include "gate/policy/features.h"
 #include "gate/sdd/openspec.h"
 #include "gate/sdd/report.h"
 #include "gate/sdd/session.h"
@@ -47,7 +48,7 @@ struct SddStatus {
   Session session;
 };
 
-/// How much less than everything OpenSpec itself would look at. The HTTP server uses none of it:
+/// What a caller may choose. The HTTP server uses none of it:
 /// its decisions stand as recorded.
 struct SddOptions {
   /// Called where OpenSpec is not installed: the specifications, for an own reading of them
@@ -55,6 +56,8 @@ struct SddOptions {
   std::function<Result<SpecTree>()> specifications;
   /// Only these are validated, and to find none of them is fine. Nothing: everything is.
   std::optional<SpecSelection> selection;
+  /// Instead of what the environment says about the feature; see configured_feature().
+  std::optional<policy::FeatureState> feature;
 };
 
 struct Validation {
