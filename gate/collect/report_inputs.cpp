@@ -19,7 +19,7 @@ std::string age_text(std::int64_t seconds) {
 }
 
 std::string too_old(std::int64_t age, std::int64_t limit) {
-  return "not used: " + age_text(age) + " old, the limit is " + age_text(limit);
+  return age_text(age) + " old, the limit is " + age_text(limit);
 }
 
 Result<void> gather_stored(const CollectContext& context, Gathered& gathered) {

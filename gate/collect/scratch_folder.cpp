@@ -24,7 +24,7 @@ namespace {
 /// the second attempt.
 constexpr const char* k_guard_script =
     "group=; while IFS= read -r line; do group=$line; done\n"
-    "[ -n \"$group\" ] && kill -9 -- \"-$group\" 2>/dev/null\n"
+    "[ -n \"$group\" ] && kill -s KILL -- \"-$group\" 2>/dev/null\n"
     "rm -rf -- \"$1\" 2>/dev/null || { sleep 1; rm -rf -- \"$1\"; }\n";
 constexpr int k_first_stray_descriptor = 3;
 
