@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gate/cli/command.h"
-#include "gate/cli/output.h"
+#include "gate/cli/document_options.h"
 #include "gate/core/result.h"
 #include "gate/verdict/evaluate.h"
 
@@ -10,6 +10,20 @@
 #include <vector>
 
 namespace pumuki::cli {
+
+struct Project;
+
+/// The commits that CI compares.
+struct ComparedRange {
+  std::string base;
+  std::string head;
+};
+
+/// What `pumuki gate` knows beyond the evaluator's result.
+struct GateExtensions {
+  std::optional<ComparedRange> range;
+  std::optional<receipts::Receipt> receipt;
+};
 
 /// `pumuki gate`: one evaluation, nothing written unless --write-receipt asks for it (contract:
 /// gate-cli §2).
@@ -23,18 +37,21 @@ class GateCommand final : public Command {
   int run(const CliContext& context) override;
 
  private:
-  [[nodiscard]] Format format() const;
   [[nodiscard]] Result<verdict::GateOptions> gate_options() const;
-  [[nodiscard]] int explain(const std::string& name) const;
+  [[nodiscard]] int explain(const CliContext& context, const std::string& name) const;
   int judge(const CliContext& context, const verdict::GateOptions& options) const;
-  void print(const verdict::Verdict& verdict, int exit_code,
-             const std::optional<receipts::Receipt>& receipt) const;
+  /// What --base stands for; nothing without it. Error: it cannot be known.
+  [[nodiscard]] Result<std::optional<ComparedRange>> compared_range(const Project& project) const;
+  /// False: the document could not be written.
+  [[nodiscard]] bool print(const CliContext& context, const verdict::Verdict& verdict,
+                           int exit_code, const GateExtensions& extensions) const;
+  [[nodiscard]] std::string document(const verdict::Verdict& verdict, int exit_code,
+                                     const GateExtensions& extensions) const;
 
   std::string stage_;
   std::optional<std::string> project_;
-  bool json_ = false;
-  bool sarif_ = false;
-  bool quiet_ = false;
+  DocumentOptions output_;
+  std::optional<std::string> base_;
   bool require_receipt_ = false;
   std::vector<std::string> max_ages_;
   std::optional<std::string> protected_branches_;

@@ -2,6 +2,7 @@
 #include "gate/cli/output.h"
 #include "gate/cli/own_program.h"
 #include "gate/cli/run.h"
+#include "gate/cli/short_names.h"
 #include "gate/core/clock.h"
 #include "gate/core/environment.h"
 
@@ -43,12 +44,19 @@ int main(int argc, char** argv) {
     const auto environment = pumuki::Environment::from_process();
     const pumuki::SystemClock clock;
     const std::string cwd = current_folder();
+    const std::string program = argc > 0 ? argv[0] : "";
+    std::vector<std::string> arguments;
+    if (const auto command = pumuki::cli::runner_of_program(program)) {
+      arguments.emplace_back(*command);
+    }
+    for (int i = 1; i < argc; ++i) {
+      arguments.emplace_back(argv[i]);
+    }
     return pumuki::cli::run_command_line(
-        std::vector<std::string>(argv + 1, argv + argc),
-        {.environment = environment,
-         .clock = clock,
-         .cwd = cwd,
-         .program = pumuki::cli::own_program(argc > 0 ? argv[0] : "", environment, cwd)});
+        arguments, {.environment = environment,
+                    .clock = clock,
+                    .cwd = cwd,
+                    .program = pumuki::cli::own_program(program, environment, cwd)});
   } catch (const std::exception& error) {
     return pumuki::cli::report_failure(pumuki::fail(pumuki::Code::Internal, error.what()).error(),
                                        pumuki::cli::Format::Text);

@@ -2,6 +2,7 @@
 
 #include "gate/cli/exit_code.h"
 #include "gate/core/json_writer.h"
+#include "gate/verdict/problem.h"
 #include "gate/verdict/sarif.h"
 #include "gate/verdict/verdict_text.h"
 
@@ -52,12 +53,25 @@ std::string failure_json(const Error& error) {
   return json.take();
 }
 
-int report_failure(const Error& error, Format format) {
-  if (format == Format::Json) {
-    print_out(failure_json(error) + "\n");
-  } else if (format == Format::Sarif) {
-    print_out(verdict::failure_sarif(error, k_exit_failed) + "\n");
+std::string failure_document(const Error& error, Format format) {
+  switch (format) {
+    case Format::Json:
+      return failure_json(error) + "\n";
+    case Format::Sarif:
+      return verdict::failure_sarif(error, k_exit_failed) + "\n";
+    case Format::Github:
+      return verdict::failure_github(error);
+    case Format::Junit:
+      return verdict::failure_junit(error);
+    case Format::Text:
+    case Format::Quiet:
+      break;
   }
+  return {};
+}
+
+int report_failure(const Error& error, Format format) {
+  print_out(failure_document(error, format));
   std::string text = "pumuki: " + verdict::printable(describe(error)) + "\n";
   if (!error.hint.empty()) {
     text += "hint: " + verdict::printable(error.hint) + "\n";

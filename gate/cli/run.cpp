@@ -2,6 +2,7 @@
 
 #include "gate/cli/exit_code.h"
 #include "gate/cli/output.h"
+#include "gate/cli/short_names.h"
 #include "gate/core/version.h"
 
 #include <CLI/CLI.hpp>
@@ -20,7 +21,13 @@ Format wanted_format(const std::vector<std::string>& arguments) {
   if (given("--json")) {
     return Format::Json;
   }
-  return given("--sarif") ? Format::Sarif : Format::Text;
+  if (given("--sarif")) {
+    return Format::Sarif;
+  }
+  if (given("--junit")) {
+    return Format::Junit;
+  }
+  return given("--github") ? Format::Github : Format::Text;
 }
 
 int usage_error(const std::string& message, const std::vector<std::string>& arguments) {
@@ -63,9 +70,20 @@ bool is_known(const std::string& word, const std::vector<std::unique_ptr<Command
                              [&](const auto& command) { return command->name() == word; });
 }
 
+/// "pumuki pumuki-ci" is "pumuki ci".
+std::vector<std::string> with_short_name(std::vector<std::string> arguments) {
+  if (!arguments.empty()) {
+    if (const auto name = runner_of_program(arguments.front())) {
+      arguments.front() = *name;
+    }
+  }
+  return arguments;
+}
+
 }  // namespace
 
-int run_command_line(const std::vector<std::string>& arguments, const CliContext& context) {
+int run_command_line(const std::vector<std::string>& given, const CliContext& context) {
+  const std::vector<std::string> arguments = with_short_name(given);
   const std::vector<std::unique_ptr<Command>> commands = all_commands();
   if (!arguments.empty() && !arguments.front().starts_with('-') &&
       !is_known(arguments.front(), commands)) {
@@ -73,6 +91,8 @@ int run_command_line(const std::vector<std::string>& arguments, const CliContext
   }
   CLI::App app{"The gate for AI-assisted software delivery", std::string{k_product_command}};
   app.set_help_flag("--help,-h", "This text");
+  // A remote may be called like a command.
+  app.require_subcommand(0, 1);
   app.set_version_flag("--version", std::string{product_version()}, "The version");
   for (const std::unique_ptr<Command>& command : commands) {
     command->declare(

@@ -386,15 +386,6 @@ Result<GateRun> Runner::run() {
 
 }  // namespace
 
-std::vector<Violation> GateRun::own_violations() const {
-  std::vector<Violation> own;
-  std::ranges::copy_if(verdict.violations, std::back_inserter(own),
-                       [&](const Violation& violation) {
-                         return violation.code != Code::EvidenceGateBlocked || blocking.empty();
-                       });
-  return own;
-}
-
 Result<GateRun> run_gate(const GateRunContext& context, const ScopeQuestion& question) {
   return Runner{context, question}.run();
 }

@@ -40,6 +40,15 @@ void blocking_first(std::vector<Problem>& problems) {
 
 }  // namespace
 
+std::vector<Violation> GateRun::own_violations() const {
+  std::vector<Violation> own;
+  std::ranges::copy_if(verdict.violations, std::back_inserter(own),
+                       [&](const Violation& violation) {
+                         return violation.code != Code::EvidenceGateBlocked || blocking.empty();
+                       });
+  return own;
+}
+
 std::vector<Problem> problems_of(const GateRun& run) {
   std::vector<Problem> problems;
   for (std::size_t i = 0; i < run.findings.size(); ++i) {
