@@ -239,7 +239,8 @@ Result<void> PlumbingChanges::export_files(const std::string& commit,
       return fail(std::move(read.error()));
     }
   }
-  auto written = run({"checkout-index", "-q", "-z", "--stdin", "--prefix=" + folder + "/"},
+  auto written = run({"checkout-index", "-q", "-z", "--stdin", "--ignore-skip-worktree-bits",
+                      "--prefix=" + folder + "/"},
                      {.input = joined_by_zero(paths), .on_output = {}, .variables = variables});
   if (!written) {
     return fail(std::move(written.error()));

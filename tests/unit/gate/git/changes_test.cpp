@@ -245,6 +245,15 @@ TEST_F(ChangesTest, files_are_exported_from_the_index_or_a_commit) {
   EXPECT_EQ(text_of(repo_.root() + "/.git/index"), index_before);
 }
 
+TEST_F(ChangesTest, files_outside_a_sparse_checkout_are_exported_too) {
+  repo_.init().write("in/a", "1").write("out/b", "2").stage_all().commit("both");
+  repo_.git({"sparse-checkout", "set", "in"});
+  const std::string folder = repo_.temp() / "sparse";
+  std::filesystem::create_directory(folder);
+  ASSERT_TRUE(open()->export_files("", {"in/a", "out/b"}, folder));
+  EXPECT_TRUE(std::filesystem::is_regular_file(folder + "/out/b"));
+}
+
 TEST_F(ChangesTest, edited_files_are_told_from_touched_ones) {
   repo_.init().commit_file("same", "1").commit_file("edited", "2").commit_file("gone", "3");
   repo_.commit_file("touched", "4").write("edited", "2+").remove("gone").write("touched", "4");
