@@ -100,6 +100,8 @@ Decision undecided(const Error& error);
 
 void write_status(JsonWriter& json, const SddStatus& status);
 void write_decision(JsonWriter& json, const Decision& decision);
+/// stage, status, validation?, decision, into an object that the caller has begun.
+void write_evaluation_members(JsonWriter& json, const Evaluation& evaluation);
 /// {stage, status, validation?, decision}
 void write_evaluation(JsonWriter& json, const Evaluation& evaluation);
 

@@ -104,8 +104,8 @@ void write_decision(JsonWriter& json, const Decision& decision) {
       .end_object();
 }
 
-void write_evaluation(JsonWriter& json, const Evaluation& evaluation) {
-  json.begin_object().member("stage", stage_name(evaluation.stage));
+void write_evaluation_members(JsonWriter& json, const Evaluation& evaluation) {
+  json.member("stage", stage_name(evaluation.stage));
   json.key("status");
   write_status(json, evaluation.status);
   if (evaluation.validation) {
@@ -114,6 +114,11 @@ void write_evaluation(JsonWriter& json, const Evaluation& evaluation) {
   }
   json.key("decision");
   write_decision(json, evaluation.decision);
+}
+
+void write_evaluation(JsonWriter& json, const Evaluation& evaluation) {
+  json.begin_object();
+  write_evaluation_members(json, evaluation);
   json.end_object();
 }
 
