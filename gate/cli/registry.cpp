@@ -2,6 +2,7 @@
 #include "gate/cli/evidence_command.h"
 #include "gate/cli/gate_command.h"
 #include "gate/cli/install_command.h"
+#include "gate/cli/pre_write_command.h"
 #include "gate/cli/sdd_command.h"
 #include "gate/cli/uninstall_command.h"
 
@@ -11,6 +12,7 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   std::vector<std::unique_ptr<Command>> commands;
   commands.push_back(std::make_unique<GateCommand>());
   commands.push_back(std::make_unique<SddCommand>());
+  commands.push_back(std::make_unique<PreWriteCommand>());
   commands.push_back(std::make_unique<EvidenceCommand>());
   commands.push_back(std::make_unique<InstallCommand>());
   commands.push_back(std::make_unique<UninstallCommand>());

@@ -3,6 +3,7 @@
 #include "gate/cli/exit_code.h"
 #include "gate/cli/output.h"
 #include "gate/cli/project.h"
+#include "gate/cli/sdd_validate.h"
 #include "gate/core/json_writer.h"
 #include "gate/sdd/openspec.h"
 #include "gate/sdd/policy.h"
@@ -71,7 +72,11 @@ void SddCommand::declare(CLI::App& app) {
   session_->add_option("--ttl-minutes", ttl_minutes_, "Life of the session (default 45)")
       ->check(CLI::Range(1.0, k_max_ttl_minutes));
   CLI::App* status = app.add_subcommand("status", "OpenSpec and session state");
-  for (CLI::App* sub : {session_, status}) {
+  validate_ = app.add_subcommand("validate", "May the step be done? Exit 0 yes, 1 no, 2 unknown");
+  validate_->add_option("--stage", stage_, "PRE_WRITE, PRE_COMMIT (default), PRE_PUSH or CI");
+  validate_->add_flag("--repair", repair_,
+                      "At PRE_WRITE, make evidence and receipt anew where they block");
+  for (CLI::App* sub : {session_, status, validate_}) {
     sub->add_option("--project", project_, "Any folder of the repository");
     sub->add_flag("--json", json_, "One JSON object");
   }
@@ -112,8 +117,24 @@ int SddCommand::show_status(const CliContext& context, const Project& project) c
   return k_exit_allowed;
 }
 
+int SddCommand::validate(const CliContext& context) const {
+  const Format format = json_ ? Format::Json : Format::Text;
+  const auto stage = stage_from_option(stage_);
+  if (!stage) {
+    return report_failure(fail(Code::UsageError, "unknown stage \"" + stage_ + "\"",
+                               "Stages: PRE_WRITE, PRE_COMMIT, PRE_PUSH, CI.")
+                              .error(),
+                          format);
+  }
+  return run_sdd_validate(
+      context, {.stage = *stage, .project = project_, .format = format, .repair = repair_});
+}
+
 int SddCommand::run(const CliContext& context) {
   const Format format = json_ ? Format::Json : Format::Text;
+  if (validate_->parsed()) {
+    return validate(context);
+  }
   if (session_->parsed() && !open_ && !refresh_ && !close_) {
     return report_failure(
         fail(Code::UsageError, "one of --open, --refresh, --close is needed").error(), format);

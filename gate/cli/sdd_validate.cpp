@@ -1,0 +1,70 @@
+#include "gate/cli/sdd_validate.h"
+
+#include "gate/cli/exit_code.h"
+#include "gate/cli/project.h"
+#include "gate/sdd/openspec.h"
+#include "gate/verdict/pre_write_report.h"
+
+#include <thread>
+
+namespace pumuki::cli {
+namespace {
+
+constexpr std::string_view k_repair_variable = "PUMUKI_PREWRITE_REPAIR";
+
+bool wants_repair(const Environment& environment, const SddValidateRequest& request) {
+  return request.repair || environment.get(k_repair_variable) == "1";
+}
+
+Result<verdict::SddValidateAnswer> ask(const Project& project,
+                                       const verdict::SddValidateContext& validate,
+                                       const SddValidateRequest& request) {
+  if (request.stage != Stage::PreWrite) {
+    return verdict::run_sdd_stage(validate, request.stage);
+  }
+  const verdict::RepairTools tools{.regenerate = {}, .pause = [](std::chrono::milliseconds time) {
+                                     std::this_thread::sleep_for(time);
+                                   }};
+  return verdict::run_pre_write(validate,
+                                wants_repair(project.environment, request) ? &tools : nullptr);
+}
+
+void print(const verdict::SddValidateContext& context, const verdict::SddValidateAnswer& answer,
+           Format format) {
+  if (format == Format::Json) {
+    print_out(verdict::sdd_validate_json(context, answer) + "\n");
+  } else if (format == Format::Text) {
+    print_out(verdict::sdd_validate_text(answer));
+  }
+  if (answer.gate) {
+    print_notices(answer.gate->verdict.notices);
+  }
+}
+
+}  // namespace
+
+int run_sdd_validate(const CliContext& context, const SddValidateRequest& request) {
+  const auto project = find_project(context.environment, context.cwd, request.project);
+  if (!project) {
+    return report_failure(project.error(), request.format);
+  }
+  if (!project->repository) {
+    return report_failure(
+        fail(Code::NoRepository, project->root + " is not in a git repository").error(),
+        request.format);
+  }
+  sdd::OpenspecProgram openspec{project->environment, context.clock};
+  const verdict::SddValidateContext validate{.environment = project->environment,
+                                             .clock = context.clock,
+                                             .root = project->root,
+                                             .openspec = openspec,
+                                             .config = std::nullopt};
+  const auto answer = ask(*project, validate, request);
+  if (!answer) {
+    return report_failure(answer.error(), request.format);
+  }
+  print(validate, *answer, request.format);
+  return answer->allowed() ? k_exit_allowed : k_exit_blocked;
+}
+
+}  // namespace pumuki::cli
