@@ -50,8 +50,11 @@ Result<void> look_at(const std::string& root, fs::recursive_directory_iterator& 
   if (type == fs::file_type::directory) {
     if (is_archived(relative)) {
       at.disable_recursion_pending();
-    } else if (const auto change = change_of_path(relative + '/'); !change.empty()) {
-      tree.changes.emplace(change);
+    } else {
+      const std::string folder = relative + '/';
+      if (const auto change = change_of_path(folder); !change.empty()) {
+        tree.changes.emplace(change);
+      }
     }
     return {};
   }

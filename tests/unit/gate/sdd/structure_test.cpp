@@ -207,7 +207,8 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(SpecTreeReading, takes_texts_of_active_changes_only) {
   const test::TempDir root;
   const std::string changes = root.path() + "/openspec/changes";
-  for (const char* folder : {"/add-login/specs/auth", "/archive/2026-01-01-old", "/empty"}) {
+  for (const char* folder : {"/add-login/specs/auth", "/archive/2026-01-01-old",
+                             "/a-change-with-a-long-name-and-no-files"}) {
     std::filesystem::create_directories(changes + folder);
   }
   test::write_bytes(changes + "/add-login/specs/auth/spec.md", k_good);
@@ -215,7 +216,8 @@ TEST(SpecTreeReading, takes_texts_of_active_changes_only) {
   test::write_bytes(changes + "/archive/2026-01-01-old/proposal.md", "x");
   const auto tree = read_work_tree_specs(root.path());
   ASSERT_TRUE(tree);
-  EXPECT_EQ(tree->changes, (std::set<std::string>{"add-login", "empty"}));
+  EXPECT_EQ(tree->changes,
+            (std::set<std::string>{"a-change-with-a-long-name-and-no-files", "add-login"}));
   ASSERT_EQ(tree->files.size(), 1U);
   EXPECT_EQ(tree->files.begin()->first, "openspec/changes/add-login/specs/auth/spec.md");
 }
