@@ -1,9 +1,12 @@
 #include "gate/cli/command.h"
+#include "gate/cli/doctor_command.h"
 #include "gate/cli/evidence_command.h"
 #include "gate/cli/gate_command.h"
+#include "gate/cli/ingest_command.h"
 #include "gate/cli/install_command.h"
 #include "gate/cli/pre_write_command.h"
 #include "gate/cli/sdd_command.h"
+#include "gate/cli/status_command.h"
 #include "gate/cli/uninstall_command.h"
 
 namespace pumuki::cli {
@@ -14,8 +17,11 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(std::make_unique<SddCommand>());
   commands.push_back(std::make_unique<PreWriteCommand>());
   commands.push_back(std::make_unique<EvidenceCommand>());
+  commands.push_back(std::make_unique<IngestCommand>());
   commands.push_back(std::make_unique<InstallCommand>());
   commands.push_back(std::make_unique<UninstallCommand>());
+  commands.push_back(std::make_unique<StatusCommand>());
+  commands.push_back(std::make_unique<DoctorCommand>());
   return commands;
 }
 

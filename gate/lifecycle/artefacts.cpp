@@ -80,7 +80,7 @@ std::string contract_text(const LifecycleContext& context) {
   json.begin_object().member("version", "1.0").member("source", found.front().source);
   json.key("signatures").begin_object();
   for (const policy::StagePolicy& policy : found) {
-    json.member(stage_name(policy.stage), policy.signature);
+    json.member(stage_name(policy.stage), policy::contract_signature(policy));
   }
   json.end_object().member("expires_at", k_contract_expiry).key("strict").begin_object();
   for (const policy::StagePolicy& policy : found) {

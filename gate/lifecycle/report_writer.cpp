@@ -130,8 +130,7 @@ void write_lifecycle(JsonWriter& json, const LifecycleReport& report) {
 }
 
 void write_lifecycle_members(JsonWriter& json, const LifecycleReport& report) {
-  json.member("repoRoot", report.repo_root)
-      .member("packageVersion", report.version.effective);
+  json.member("repoRoot", report.repo_root).member("packageVersion", report.version.effective);
   json.key("version");
   write_version(json, report);
   json.key("lifecycleState");

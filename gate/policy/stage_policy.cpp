@@ -72,12 +72,6 @@ std::string version_text(std::string_view source) {
   return "policy-as-code/" + std::string{source} + "@" + std::string{k_policy_version};
 }
 
-/// A contract signs PRE_WRITE under the name PRE_COMMIT.
-std::string expected_signature(const StagePolicy& policy) {
-  const bool pre_write = policy.resolved_stage == Stage::PreWrite;
-  return policy_signature(policy, pre_write ? Stage::PreCommit : policy.resolved_stage);
-}
-
 const std::string& signature_in(const PolicyContract& contract, Stage stage) {
   const auto found = contract.signatures.find(stage);
   return found != contract.signatures.end() ? found->second
@@ -98,7 +92,7 @@ void judge_contract(StagePolicy& policy, const PolicyContract& contract, TimeMs 
   if (contract.source != policy.source) {
     policy.version = version_text(contract.source);
     set_validation(policy, "unknown-source", Code::PolicyUnknownSource);
-  } else if (policy.signature != expected_signature(policy)) {
+  } else if (policy.signature != contract_signature(policy)) {
     set_validation(policy, "invalid", Code::PolicySignatureMismatch);
   } else if (contract.expires_at && *contract.expires_at <= now) {
     set_validation(policy, "expired", Code::PolicyContractExpired);
@@ -155,6 +149,12 @@ StagePolicy policy_of_stage(const PolicyContext& context, Stage stage) {
     policy.validation.strict = true;
   }
   return policy;
+}
+
+// A contract signs PRE_WRITE under the name PRE_COMMIT.
+std::string contract_signature(const StagePolicy& policy) {
+  const bool pre_write = policy.resolved_stage == Stage::PreWrite;
+  return policy_signature(policy, pre_write ? Stage::PreCommit : policy.resolved_stage);
 }
 
 }  // namespace pumuki::policy

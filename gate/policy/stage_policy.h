@@ -57,4 +57,7 @@ StagePolicy policy_for_gate(const PolicyContext& context, Stage stage);
 /// is strict too while the feature pre_write is (contract: enterprise-server §4).
 StagePolicy policy_of_stage(const PolicyContext& context, Stage stage);
 
+/// What a contract file must hold for this policy to be valid.
+std::string contract_signature(const StagePolicy& policy);
+
 }  // namespace pumuki::policy
