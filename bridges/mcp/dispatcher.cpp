@@ -116,16 +116,18 @@ void Dispatcher::refuse(const Session& session, const BadMessage& bad, const Tar
   target->answer(bad.id ? error_message(*bad.id, error) : error_message(session.revision(), error));
 }
 
-/// Stateless requests say so themselves; so do the methods that no other revision has.
-std::expected<const Revision*, RpcError> Dispatcher::revision_of(const Session& session,
-                                                                 const Request& request) const {
+bool Dispatcher::is_stateless(const Request& request) {
   const JsonMembers meta{json_member(request.params, "_meta").value_or(std::string_view{})};
-  const bool own_method = methods_.find(request.method, session.revision()) == nullptr &&
-                          methods_.find(request.method, stateless_revision()) != nullptr;
-  const bool stateless = session.revision().stateless || meta.find(k_meta_version) ||
-                         meta.find(k_meta_capabilities) || own_method;
-  if (stateless && request.params) {
-    return named_revision(meta);
+  const auto methods = Methods::table();
+  const auto method = std::ranges::find(methods, request.method, &Methods::Method::name);
+  return meta.find(k_meta_version) || meta.find(k_meta_capabilities) ||
+         (method != methods.end() && method->in == &Revision::stateless);
+}
+
+std::expected<const Revision*, RpcError> Dispatcher::revision_of(const Session& session,
+                                                                 const Request& request) {
+  if (request.params && (session.revision().stateless || is_stateless(request))) {
+    return named_revision(JsonMembers{json_member(request.params, "_meta").value_or("")});
   }
   return &session.revision();
 }

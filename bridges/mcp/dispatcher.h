@@ -38,6 +38,10 @@ class Dispatcher {
   void handle_batch(const SessionPointer& session, const Line& line,
                     const std::shared_ptr<LineSink>& out);
 
+  /// The request says itself that it is stateless: by its `_meta`, or by a method that no other
+  /// revision has.
+  static bool is_stateless(const Request& request);
+
   /// Nobody reads the answer any more: what works for it stops.
   void abandon(const ReplyTarget& target);
   /// The session is over.
@@ -52,8 +56,8 @@ class Dispatcher {
   void handle_request(const SessionPointer& session, const Request& request, const Target& target);
   void handle_notification(const Session& session, const Notification& notification);
   static void refuse(const Session& session, const BadMessage& bad, const Target& target);
-  [[nodiscard]] std::expected<const Revision*, RpcError> revision_of(const Session& session,
-                                                                     const Request& request) const;
+  static std::expected<const Revision*, RpcError> revision_of(const Session& session,
+                                                              const Request& request);
   void start(const Asked& asked, const Methods::Method& method, Methods::Work work);
 
   const Catalogue& catalogue_;

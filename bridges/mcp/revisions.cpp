@@ -33,7 +33,6 @@ constexpr Revision k_2025_06_18 = [] {
   row.structured_content = true;
   row.resource_links = true;
   row.content_meta = true;
-  row.http_version_header = true;
   return row;
 }();
 
@@ -42,6 +41,7 @@ constexpr Revision k_2025_11_25 = [] {
   row.name = "2025-11-25";
   row.server_description = true;
   row.unreadable_id_absent = true;
+  row.http_first_event = true;
   return row;
 }();
 
@@ -57,7 +57,7 @@ constexpr Revision k_2026_07_28 = [] {
   row.result_type = true;
   row.cache_hints = true;
   row.http_sessions = false;
-  row.http_routing_headers = true;
+  row.http_first_event = false;
   row.resource_not_found = -32602;
   return row;
 }();
@@ -82,7 +82,5 @@ const Revision& negotiate(std::string_view asked) {
 const Revision& first_revision() { return k_revisions.front(); }
 
 const Revision& stateless_revision() { return k_revisions.back(); }
-
-const Revision& headerless_revision() { return k_revisions[1]; }
 
 }  // namespace pumuki::mcp

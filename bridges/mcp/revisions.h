@@ -50,10 +50,8 @@ struct Revision {
 
   /// Over HTTP: `Mcp-Session-Id`, the stream of GET with resumption, DELETE.
   bool http_sessions = false;
-  /// Over HTTP: the header MCP-Protocol-Version on every request.
-  bool http_version_header = false;
-  /// Over HTTP: Mcp-Method and Mcp-Name must match the body; errors have a status of their own.
-  bool http_routing_headers = false;
+  /// Over HTTP: a resumable stream begins with an event that has an id and no data.
+  bool http_first_event = false;
 
   int resource_not_found = 0;
 };
@@ -69,7 +67,5 @@ const Revision& negotiate(std::string_view asked);
 const Revision& first_revision();
 /// The newest without a handshake.
 const Revision& stateless_revision();
-/// What an HTTP request without a version header is taken for.
-const Revision& headerless_revision();
 
 }  // namespace pumuki::mcp

@@ -1,7 +1,11 @@
+#include "bridges/offers/enterprise_catalogue.h"
+#include "bridges/offers/enterprise_service.h"
 #include "server/enterprise/routes.h"
 #include "server/enterprise/service.h"
+#include "server/mcp/mount.h"
 #include "server/program/run.h"
 
+#include <memory>
 #include <vector>
 
 namespace {
@@ -15,8 +19,14 @@ constexpr pumuki::program::ServerSpec k_spec{.program = "pumuki-mcp-enterprise",
 
 std::vector<pumuki::http::Route> routes_of(const pumuki::program::ServerOptions& options,
                                            const pumuki::Environment& environment) {
-  return pumuki::enterprise::make_routes(
-      pumuki::enterprise::make_surroundings(options.project, environment));
+  return pumuki::mcp_mount::with_mcp(
+      pumuki::enterprise::make_routes(
+          pumuki::enterprise::make_surroundings(options.project, environment)),
+      {.catalogue = [] { return pumuki::offers::enterprise_catalogue("pumuki-enterprise"); },
+       .service =
+           [](pumuki::offers::Upstream& upstream) {
+             return std::make_unique<pumuki::offers::EnterpriseService>(upstream);
+           }});
 }
 
 }  // namespace

@@ -1,9 +1,13 @@
+#include "bridges/offers/evidence_catalogue.h"
+#include "bridges/offers/evidence_service.h"
 #include "gate/evidence/document.h"
 #include "server/evidence/routes.h"
+#include "server/mcp/mount.h"
 #include "server/program/run.h"
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -18,9 +22,17 @@ constexpr pumuki::program::ServerSpec k_spec{.program = "pumuki-mcp-evidence",
 std::vector<pumuki::http::Route> routes_of(const pumuki::program::ServerOptions& options,
                                            const pumuki::Environment& /*unused*/) {
   const std::string folder = options.project == "/" ? "" : options.project;
-  return pumuki::evidence_server::make_routes(
+  auto routes = pumuki::evidence_server::make_routes(
       options.route, std::make_shared<pumuki::evidence_server::Service>(
                          folder + '/' + std::string{pumuki::evidence::k_file_name}));
+  const std::string prefix = options.route == "/" ? "" : options.route;
+  return pumuki::mcp_mount::with_mcp(
+      std::move(routes),
+      {.catalogue = [] { return pumuki::offers::evidence_catalogue("pumuki-evidence"); },
+       .service =
+           [prefix, root = options.project](pumuki::offers::Upstream& upstream) {
+             return std::make_unique<pumuki::offers::EvidenceService>(upstream, prefix, root);
+           }});
 }
 
 }  // namespace

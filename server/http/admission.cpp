@@ -90,6 +90,11 @@ Admitted Admission::admit(const Head& head) const {
   result.request.method = head.method;
   result.request.path = std::move(target->path);
   result.request.query = std::move(target->query);
+  if (route->wants_headers) {
+    for (const HeadField& field : head.fields) {
+      result.request.headers.emplace_back(field.name, field.value);
+    }
+  }
   return result;
 }
 

@@ -17,6 +17,8 @@ struct Route {
   std::string method;
   std::string path;
   Handler handler;
+  /// The handler gets Request::headers.
+  bool wants_headers = false;
 };
 
 enum class Unmatched {

@@ -22,6 +22,8 @@ struct Request {
   std::string query;
   /// POST only; at most the limit of the server.
   std::string body;
+  /// As they arrived; only for routes that ask for them.
+  std::vector<std::pair<std::string, std::string>> headers;
 };
 
 /// A body that is produced piece by piece. `write` hands bytes to the socket and returns false when
@@ -30,6 +32,10 @@ struct Request {
 struct BodyStream {
   std::uint64_t size = 0;
   std::function<bool(const std::function<bool(std::string_view)>& write)> produce;
+  /// The size is not known: each piece goes out at once, an empty piece only asks whether the
+  /// client is still there, and the body may last as long as it is. What `produce` returns counts
+  /// for nothing.
+  bool open_ended = false;
 };
 
 /// JSON unless `headers` says otherwise. Every reply carries Content-Type, Content-Length and

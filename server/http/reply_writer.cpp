@@ -25,6 +25,8 @@ class ReplyStream final : public httplib::Stream {
  public:
   ReplyStream(std::string_view head, SocketWriter& socket) : head_(head), socket_(socket) {}
 
+  SocketWriter& target() { return socket_; }
+
   bool flush() {
     const bool sent = socket_.send(pending_);
     pending_.clear();
@@ -111,9 +113,11 @@ class ReplyWriter::Library final : public httplib::Server {
     constexpr std::string_view k_head = "HEAD / HTTP/1.1\r\n\r\n";
     reply_ = &reply;
     ReplyStream stream{form.head_only ? k_head : k_get, socket};
+    stream_ = &stream;
     bool closed = false;
     const bool written = process_request(stream, form.close, closed, nullptr);
     reply_ = nullptr;
+    stream_ = nullptr;
     return stream.flush() && written;
   }
 
@@ -129,7 +133,9 @@ class ReplyWriter::Library final : public httplib::Server {
       response.headers.emplace("Cache-Control", "no-store");
     }
     const std::string type = content_type(reply);
-    if (reply.stream.produce) {
+    if (reply.stream.produce && reply.stream.open_ended) {
+      set_open_ended(response, reply.stream, type);
+    } else if (reply.stream.produce) {
       // For the library a provider of no bytes is one of unknown length, asked without end.
       if (reply.stream.size > 0) {
         set_stream(response, reply.stream, type);
@@ -169,6 +175,39 @@ class ReplyWriter::Library final : public httplib::Server {
         });
   }
 
+  void set_open_ended(httplib::Response& response, const BodyStream& stream,
+                      const std::string& type) {
+    response.headers.erase("Content-Type");
+    response.set_chunked_content_provider(
+        type, [this, &stream](std::size_t /*offset*/, httplib::DataSink& sink) {
+          const bool there = produce_open_ended(stream, sink);
+          if (there) {
+            sink.done();
+          }
+          return there;
+        });
+  }
+
+  /// True when the client read to the end.
+  bool produce_open_ended(const BodyStream& stream, const httplib::DataSink& sink) {
+    SocketWriter& socket = stream_->target();
+    bool there = true;
+    const auto write = [&](std::string_view piece) {
+      there = there && socket.client_is_there();
+      if (there && !piece.empty()) {
+        socket.begin_piece();
+        there = sink.write(piece.data(), piece.size()) && stream_->flush();
+      }
+      return there;
+    };
+    try {
+      stream.produce(write);
+    } catch (...) {
+      return false;
+    }
+    return there;
+  }
+
   const std::string& date() {
     const std::time_t now = std::time(nullptr);
     if (now != date_second_) {
@@ -184,6 +223,7 @@ class ReplyWriter::Library final : public httplib::Server {
   }
 
   const Reply* reply_ = nullptr;
+  ReplyStream* stream_ = nullptr;
   std::time_t date_second_ = -1;
   std::string date_;
 };

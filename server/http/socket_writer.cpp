@@ -42,6 +42,16 @@ bool SocketWriter::send(std::string_view first, std::string_view second) {
   return !failed_;
 }
 
+bool SocketWriter::client_is_there() const {
+  pollfd entry{fd_, POLLRDHUP, 0};
+  return !failed_ && ::poll(&entry, 1, 0) == 0;
+}
+
+void SocketWriter::begin_piece() {
+  sent_ = 0;
+  started_ = std::chrono::steady_clock::now();
+}
+
 bool SocketWriter::wait_writable() {
   using std::chrono::steady_clock;
   const std::chrono::seconds at_slowest_rate{sent_ / k_min_write_bytes_per_second};

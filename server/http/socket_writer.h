@@ -16,6 +16,10 @@ class SocketWriter {
   /// Sends both parts, in one call when the socket takes them.
   bool send(std::string_view first, std::string_view second = {});
   [[nodiscard]] bool failed() const { return failed_; }
+  /// The client has not closed its side. For replies without an end, whose client sends nothing.
+  [[nodiscard]] bool client_is_there() const;
+  /// The time limits begin anew: each piece of a reply without an end has its own.
+  void begin_piece();
 
  private:
   bool wait_writable();
