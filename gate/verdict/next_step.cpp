@@ -1,6 +1,7 @@
 #include "gate/verdict/next_step.h"
 
 #include "gate/core/version.h"
+#include "gate/sdd/layout.h"
 #include "gate/sdd/session.h"
 #include "gate/verdict/distinct_codes.h"
 #include "gate/verdict/slices.h"
@@ -14,7 +15,13 @@ std::string pumuki(std::string_view arguments) {
   return std::string{k_product_command} + " " + std::string{arguments};
 }
 
-std::optional<std::string> sdd_command(Code code) {
+/// Names the change when there is only one to choose.
+std::string open_command(const std::string& root) {
+  const auto changes = sdd::active_changes(root);
+  return pumuki("sdd session --open --change=" + (changes.size() == 1 ? changes.front() : "ID"));
+}
+
+std::optional<std::string> sdd_command(Code code, const std::string& root) {
   switch (code) {
     case Code::OpenspecMissing:
     case Code::OpenspecVersionUnsupported:
@@ -24,7 +31,7 @@ std::optional<std::string> sdd_command(Code code) {
     case Code::SddSessionMissing:
     case Code::SddChangeArchived:
     case Code::SddChangeMissing:
-      return pumuki("sdd session --open --change=ID");
+      return open_command(root);
     case Code::SddSessionInvalid:
       return pumuki("sdd session --refresh --ttl-minutes=" +
                     std::to_string(sdd::k_renewal_minutes));
@@ -97,7 +104,7 @@ std::optional<NextStep> next_step(const SddValidateAnswer& answer, git::Reposito
                         pumuki("sdd validate --stage=PRE_WRITE")};
   }
   if (const sdd::Decision& decision = answer.sdd->decision; !decision.allowed) {
-    if (auto command = sdd_command(decision.code)) {
+    if (auto command = sdd_command(decision.code, answer.sdd->status.repo_root)) {
       return NextStep{std::string{code_text(decision.code)}, std::move(*command)};
     }
   }

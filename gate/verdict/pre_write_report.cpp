@@ -113,8 +113,10 @@ bool lacks_receipt(const SddValidateAnswer& answer) {
 std::string decision_line(const sdd::Evaluation& evaluation) {
   const sdd::Decision& decision = evaluation.decision;
   std::string line = "SDD ";
-  line += decision.allowed ? "ALLOWED " : "BLOCKED ";
-  line += code_text(decision.code);
+  line += decision.allowed ? "ALLOWED" : "BLOCKED";
+  if (decision.code != Code::Allowed) {
+    line += " " + std::string{code_text(decision.code)};
+  }
   line += ": " + printable(decision.message) + "\n";
   if (!evaluation.status.openspec.installed && decision.code == Code::Allowed) {
     line += "note: OpenSpec is not installed; specifications are read structurally.\n";

@@ -201,12 +201,18 @@ TEST_F(PreWriteFlow, sdd_refuses_on_its_own) {
   EXPECT_THAT(answer.next->command, HasSubstr("sdd session --refresh"));
 }
 
+TEST_F(PreWriteFlow, the_only_change_is_named) {
+  repo_.git({"config", "--remove-section", "pumuki.sdd.session"});
+  EXPECT_EQ(ask().next->command, "pumuki sdd session --open --change=add-login");
+}
+
 TEST_F(PreWriteFlow, a_missing_project_gets_its_folders_and_nothing_else) {
   std::filesystem::remove_all(repo_.root() + "/openspec");
   repo_.git({"config", "--remove-section", "pumuki.sdd.session"});
   const SddValidateAnswer answer = ask();
   EXPECT_TRUE(answer.bootstrap.done) << answer.bootstrap.details;
   EXPECT_EQ(answer.sdd->decision.code, Code::SddSessionMissing);
+  EXPECT_EQ(answer.next->command, "pumuki sdd session --open --change=ID");
   EXPECT_TRUE(is_directory(repo_.root() + "/openspec/specs"));
   EXPECT_TRUE(is_directory(repo_.root() + "/openspec/changes/archive"));
   EXPECT_FALSE(entry_exists(repo_.root() + "/node_modules"));
