@@ -1,5 +1,6 @@
 #include "gate/verdict/run_guards.h"
 
+#include "gate/core/text.h"
 #include "gate/sdd/hook_decision.h"
 #include "gate/sdd/openspec.h"
 #include "gate/verdict/remediation.h"
@@ -19,6 +20,14 @@ evidence::Finding text_finding(std::string code, std::string rule_id, std::strin
   finding.source = "gate";
   finding.blocking = true;
   return finding;
+}
+
+/// A decision ends in its advice, which a finding has apart.
+std::string without_advice(std::string_view message, std::string_view advice) {
+  if (message.ends_with(advice)) {
+    message.remove_suffix(advice.size());
+  }
+  return std::string{trim(message)};
 }
 
 std::string listed(const std::vector<std::string>& ids) {
@@ -76,7 +85,7 @@ std::optional<evidence::Finding> sdd_finding(const std::optional<sdd::Evaluation
     return std::nullopt;
   }
   evidence::Finding finding = guard_finding(sdd->decision.code, "sdd.policy", {});
-  finding.message = sdd->decision.message;
+  finding.message = without_advice(sdd->decision.message, code_advice(sdd->decision.code));
   finding.matched_by = "SddPolicy";
   finding.source = "sdd";
   return finding;
