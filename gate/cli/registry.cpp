@@ -2,6 +2,7 @@
 #include "gate/cli/doctor_command.h"
 #include "gate/cli/evidence_command.h"
 #include "gate/cli/gate_command.h"
+#include "gate/cli/ingest_command.h"
 #include "gate/cli/install_command.h"
 #include "gate/cli/pre_write_command.h"
 #include "gate/cli/sdd_command.h"
@@ -16,6 +17,7 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(std::make_unique<SddCommand>());
   commands.push_back(std::make_unique<PreWriteCommand>());
   commands.push_back(std::make_unique<EvidenceCommand>());
+  commands.push_back(std::make_unique<IngestCommand>());
   commands.push_back(std::make_unique<InstallCommand>());
   commands.push_back(std::make_unique<UninstallCommand>());
   commands.push_back(std::make_unique<StatusCommand>());

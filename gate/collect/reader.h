@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,14 +24,21 @@ struct ReportSummary {
   std::int64_t unmapped = 0;
   /// Reason -> number of results that were dropped.
   std::vector<std::pair<std::string, std::int64_t>> dropped;
+  /// Of a coverage report: lines that can be covered, and lines that are.
+  std::optional<std::int64_t> coverable_lines = {};
+  std::optional<std::int64_t> covered_lines = {};
 };
 
 struct ReaderContext {
   /// Absolute, links resolved: locations are mapped into it.
   std::string root;
   /// Where relative locations of the report start; empty: the root.
-  std::string base_folder;
+  std::string base_folder = {};
+  /// One finding more than this is handed over, so that whoever collects sees that there was more;
+  /// the others are counted as dropped.
   std::int64_t max_findings = 25'000;
+  /// Coverage reports: a file with less of its lines covered (percent) is a finding. Nothing: none.
+  std::optional<double> min_line_coverage = {};
 };
 
 using FindingSink = std::function<void(evidence::Finding finding)>;

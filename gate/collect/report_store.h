@@ -26,6 +26,9 @@ struct StoredReport {
 
 /// Replaces or adds one stored report, atomically. Errors: NotWritable, TooLarge.
 Result<void> store_report(const std::string& root, const StoredReport& report);
+/// The same for several: all are written beside the stored ones first and put in place when that
+/// went well.
+Result<void> store_reports(const std::string& root, const std::vector<StoredReport>& reports);
 /// Every stored report, sorted by format, tool, path. A file that is not one of ours or is damaged
 /// is an error (WrongShape, NotJson), never an empty result; `age_seconds` is counted to `now`.
 Result<std::vector<StoredReport>> stored_reports(const std::string& root, TimeMs now);

@@ -35,6 +35,9 @@ struct ReportRecord {
   /// The commit or tree it was made for; empty when unknown.
   std::string tree;
   std::int64_t age_seconds = 0;
+  /// Of a coverage report: lines that can be covered, and lines that are.
+  std::optional<std::int64_t> coverable_lines = {};
+  std::optional<std::int64_t> covered_lines = {};
 };
 
 /// SDD decision as the evidence records it (`sdd_metrics`).
