@@ -106,6 +106,23 @@ TEST_F(RunnerOutput, a_blocked_commit_names_place_rule_and_fix) {
   EXPECT_THAT(ran.out, Not(HasSubstr("EVIDENCE_GATE_BLOCKED"))) << "one cause, one message";
 }
 
+TEST_F(RunnerOutput, the_object_has_the_members_of_its_schema) {
+  stage_bad(1);
+  const Json schema = Json::parse(
+      test::read_bytes(std::string{PUMUKI_SOURCE_DIR} + "/schemas/gate-run.schema.json"));
+  const Json said = Json::parse(run("pumuki-pre-commit", {"--json"}).out);
+  const auto expect_members = [](const Json& object, const Json& shape) {
+    for (const auto& [name, value] : object.items()) {
+      EXPECT_TRUE(shape.at("properties").contains(name)) << name;
+    }
+    for (const Json& name : shape.at("required")) {
+      EXPECT_TRUE(object.contains(name.get<std::string>())) << name;
+    }
+  };
+  expect_members(said, schema);
+  expect_members(said.at("findings").at(0), schema.at("properties").at("findings").at("items"));
+}
+
 TEST_F(RunnerOutput, a_clean_commit_is_one_line) {
   repo_.write("f", k_fine).stage("f");
   const auto ran = run("pumuki-pre-commit");
