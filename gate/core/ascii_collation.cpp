@@ -25,7 +25,10 @@ constexpr std::array<std::uint8_t, 128> make_ranks() {
 
 constexpr auto k_ranks = make_ranks();
 
-std::uint8_t rank(char c) { return k_ranks.at(static_cast<unsigned char>(c) & 0x7FU); }
+std::uint8_t rank(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte < k_ranks.size() ? k_ranks.at(byte) : byte;
+}
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 
 std::size_t skip_ignored(std::string_view text, std::size_t i) {

@@ -6,8 +6,9 @@
 namespace pumuki {
 
 /// Order of two ASCII texts under the Unicode root collation, tertiary strength (evidence-server
-/// §9, rules 1–4): exactly what ICU answers, without ICU. Both texts must be ASCII. Equal does not
-/// mean identical.
+/// §9, rules 1–4): exactly what ICU answers, without ICU. Other bytes come behind every ASCII
+/// character in the order of their values: no language's order, but one order for all texts. Equal
+/// does not mean identical.
 std::weak_ordering compare_ascii_collated(std::string_view a, std::string_view b);
 
 }  // namespace pumuki

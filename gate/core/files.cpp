@@ -92,10 +92,10 @@ Result<void> write_temporary(int folder, const std::string& name, std::string_vi
   return {};
 }
 
-Result<void> replace_in(int folder, const std::string& name, std::string_view text, mode_t mode) {
-  if (is_link(folder, name)) {
-    return fail(Code::NotWritable, name + " is a symbolic link");
-  }
+}  // namespace
+
+Result<void> replace_file_in(int folder, const std::string& name, std::string_view text,
+                             mode_t mode) {
   const std::string temporary = temporary_name(name);
   auto written = write_temporary(folder, temporary, text, mode);
   if (written && ::renameat(folder, temporary.c_str(), folder, name.c_str()) != 0) {
@@ -108,8 +108,6 @@ Result<void> replace_in(int folder, const std::string& name, std::string_view te
   ::fsync(folder);  // best effort: some file systems refuse it for folders
   return {};
 }
-
-}  // namespace
 
 Result<OpenFile> open_regular(const std::string& path) {
   UniqueFd fd{::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)};
@@ -202,7 +200,10 @@ Result<void> write_file_below(const std::string& root, const std::string& relati
     }
     folder = std::move(*next);
   }
-  auto written = replace_in(folder.get(), std::string{parts.back()}, text, mode);
+  const std::string name{parts.back()};
+  auto written = is_link(folder.get(), name)
+                     ? Result<void>{fail(Code::NotWritable, name + " is a symbolic link")}
+                     : replace_file_in(folder.get(), name, text, mode);
   if (!written) {
     return fail(std::move(written.error()), "while writing " + relative_path);
   }

@@ -54,5 +54,9 @@ std::string real_path(const std::string& path);
 /// followed: a linked folder or target is refused with NotWritable. `path` must lie below `root`.
 Result<void> write_file_below(const std::string& root, const std::string& relative_path,
                               std::string_view text, mode_t mode = 0644);
+/// The last step of it: `name` in the open folder, where a symbolic link is replaced, not followed.
+/// A process that is killed meanwhile leaves a file "`name`.tmp-<pid>-<hex>" beside it.
+Result<void> replace_file_in(int folder, const std::string& name, std::string_view text,
+                             mode_t mode = 0644);
 
 }  // namespace pumuki

@@ -11,16 +11,17 @@ namespace {
 struct ChainMembers {
   bool algorithm = false;
   bool previous = false;
-  bool sequence = false;
+  double sequence = 0;
   std::string payload_hash;
 };
 
-bool is_sequence(const Seen& seen) {
+/// 0 when it is none.
+double sequence_of(const Seen& seen) {
   if (seen.type != Type::Number) {
-    return false;
+    return 0;
   }
   const double value = number_value(seen.text);
-  return std::isfinite(value) && value > 0 && std::trunc(value) == value;
+  return std::isfinite(value) && value > 0 && std::trunc(value) == value ? value : 0;
 }
 
 void take(ChainMembers& members, std::string_view name, const Seen& seen) {
@@ -32,7 +33,7 @@ void take(ChainMembers& members, std::string_view name, const Seen& seen) {
   } else if (name == "payload_hash" && text && is_digest(seen.text)) {
     members.payload_hash = seen.text;
   } else if (name == "sequence") {
-    members.sequence = is_sequence(seen);
+    members.sequence = sequence_of(seen);
   }
 }
 
@@ -59,8 +60,9 @@ Seen read_chain(Walker& walker, Walker::Value& value, Chain& out) {
     take(members, name, walker.any(member));
   });
   out.present = !is_falsy(seen);
-  out.well_formed =
-      members.algorithm && members.previous && members.sequence && !members.payload_hash.empty();
+  out.well_formed = members.algorithm && members.previous && members.sequence > 0 &&
+                    !members.payload_hash.empty();
+  out.sequence = members.sequence;
   out.payload_hash = std::move(members.payload_hash);
   return seen;
 }

@@ -14,6 +14,8 @@ struct Chain {
   bool present = false;
   bool well_formed = false;
   std::string payload_hash;
+  /// Integral and positive when well formed.
+  double sequence = 0;
 };
 
 Seen read_chain(Walker& walker, Walker::Value& value, Chain& out);

@@ -42,6 +42,9 @@ struct LedgerRow {
   std::string_view lines_text;
   std::string_view first_seen;
   std::string_view last_seen;
+  /// Of our own writer; empty elsewhere.
+  std::string_view fingerprint;
+  std::string_view file_b64;
 };
 
 struct RulesetRow {

@@ -165,6 +165,13 @@ bool Collector::special(FindingRow& row, Value& value) {
 }
 
 bool Collector::special(LedgerRow& row, Value& value) {
+  if (member_ == "fingerprint" || member_ == "file_b64") {
+    const Seen seen = walker_.any(value);
+    if (seen.type == Type::String) {
+      (member_ == "fingerprint" ? row.fingerprint : row.file_b64) = keep(seen);
+    }
+    return true;
+  }
   if (member_ != "lines") {
     return false;
   }

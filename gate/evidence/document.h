@@ -86,6 +86,9 @@ struct Summary {
   std::optional<std::string> version;
   /// The member `timestamp` when it is a string; also for an invalid file that is JSON.
   std::optional<std::string> timestamp;
+  /// Of the seal: "sha256:…" and the place in the chain. Filled for a valid document only.
+  std::string payload_hash;
+  double sequence = 0;
   /// Filled for a valid document only.
   GateFacts facts;
 };

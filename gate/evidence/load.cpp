@@ -96,6 +96,8 @@ void judge(Summary& summary, Reading& reading) {
     return;
   }
   summary.kind = Kind::Valid;
+  summary.payload_hash = std::move(reading.payload_hash);
+  summary.sequence = reading.chain.sequence;
   summary.facts = std::move(reading.facts);
 }
 
@@ -120,6 +122,8 @@ class Loader {
   }
 
   Loaded run();
+  /// The same for a text that stands nowhere; without text_fd.
+  Loaded run_on(std::string text);
 
  private:
   void read_text(std::string text);
@@ -146,6 +150,17 @@ Loaded Loader::run() {
     loaded_.text_fd.reset();
     loaded_.collections = {};
   }
+  return std::move(loaded_);
+}
+
+Loaded Loader::run_on(std::string text) {
+  if (text.size() > k_max_file_bytes) {
+    refuse(loaded_.summary, "larger than " + std::to_string(k_max_file_bytes) + " bytes");
+    return std::move(loaded_);
+  }
+  add_padding(text);
+  read_text(std::move(text));
+  loaded_.text_fd.reset();
   return std::move(loaded_);
 }
 
@@ -193,5 +208,9 @@ void Loader::keep(Reading reading, std::string text) {
 }  // namespace
 
 Loaded load_path(const std::string& path, bool keep_rows) { return Loader{path, keep_rows}.run(); }
+
+Loaded load_text(std::string text, const std::string& path, bool keep_rows) {
+  return Loader{path, keep_rows}.run_on(std::move(text));
+}
 
 }  // namespace pumuki::evidence

@@ -32,5 +32,11 @@ TEST(AsciiCollation, control_characters_do_not_count) {
   EXPECT_TRUE(std::is_lt(compare_ascii_collated("", "\t")));
 }
 
+TEST(AsciiCollation, other_bytes_come_behind_every_character_in_the_order_of_their_values) {
+  EXPECT_TRUE(std::is_lt(compare_ascii_collated("az", "a\xC3\xA9")));
+  EXPECT_TRUE(std::is_lt(compare_ascii_collated("a\xC3\xA8", "a\xC3\xA9")));
+  EXPECT_TRUE(std::is_gt(compare_ascii_collated("\x80", "zz")));
+}
+
 }  // namespace
 }  // namespace pumuki

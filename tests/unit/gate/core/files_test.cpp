@@ -1,5 +1,6 @@
 #include "gate/core/files.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -97,6 +98,15 @@ TEST_F(Files, real_path_resolves_links) {
   fs::create_directory_symlink("folder", at("link"));
   EXPECT_EQ(real_path(at("link/.")), real_path(root_) + "/folder");
   EXPECT_EQ(real_path(at("absent")), "");
+}
+
+TEST_F(Files, replacing_in_an_open_folder_replaces_a_link_and_not_its_target) {
+  write_file_below(root_, "target", "kept").value();
+  ASSERT_EQ(::symlink("target", at("link").c_str()), 0);
+  const UniqueFd folder{::open(root_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+  ASSERT_TRUE(replace_file_in(folder.get(), "link", "new"));
+  EXPECT_EQ(read_file(at("link")), "new");
+  EXPECT_EQ(read_file(at("target")), "kept");
 }
 
 }  // namespace
