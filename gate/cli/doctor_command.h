@@ -1,9 +1,12 @@
 #pragma once
 
 #include "gate/cli/command.h"
+#include "gate/cli/output.h"
+#include "gate/core/result.h"
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace pumuki::cli {
 
@@ -19,8 +22,15 @@ class DoctorCommand final : public Command {
   int run(const CliContext& context) override;
 
  private:
+  struct Findings;
+  [[nodiscard]] Result<Findings> look(const CliContext& context) const;
+  [[nodiscard]] Result<std::vector<std::string>> compare_profile(const CliContext& context,
+                                                                 const std::string& profile) const;
+
   std::optional<std::string> project_;
   bool run_hooks_ = false;
+  bool deep_ = false;
+  std::optional<std::string> parity_;
   bool json_ = false;
 };
 

@@ -95,6 +95,12 @@ constexpr std::string_view k_start_user = R"sh(if [ -x "$pumuki_user" ]; then
 fi
 )sh";
 
+/// Under the name "pre-commit.user" it would not know which hook it is.
+constexpr std::string_view k_start_named_ruby = R"sh(if [ -x "$pumuki_user" ]; then
+  exec ruby -e '$0 = ARGV.shift; load File.expand_path(ARGV.shift)' "$0" "$pumuki_user" "$@"
+fi
+)sh";
+
 std::string note_line(std::string_view name, std::string_view value) {
   return "# " + std::string{name} + ": " + std::string{value} + "\n";
 }
@@ -149,7 +155,7 @@ std::string render_block(const HookBlock& block) {
   }
   if (!block.user_suffix.empty()) {
     text += std::string{k_user_line} + shell_quote(block.user_suffix) + "\n";
-    text += k_start_user;
+    text += block.user_is_named_ruby ? k_start_named_ruby : k_start_user;
   }
   text += k_block_end;
   return text;
@@ -176,7 +182,8 @@ std::optional<HookBlock> parse_block(std::string_view text, const HookKind& kind
                   .program = *program,
                   .version = block_note(text, k_version_note),
                   .user_suffix = *user,
-                  .old_mode = block_note(text, k_mode_note)};
+                  .old_mode = block_note(text, k_mode_note),
+                  .user_is_named_ruby = text.contains(k_start_named_ruby)};
   return render_block(block) == text ? std::optional{std::move(block)} : std::nullopt;
 }
 

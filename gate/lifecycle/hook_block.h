@@ -48,6 +48,8 @@ struct HookBlock {
   std::string user_suffix;
   /// Permissions to give back at uninstall ("644"), when install had to add execute bits.
   std::string old_mode;
+  /// The user's hook is a Ruby program that goes by the name it was called by (overcommit).
+  bool user_is_named_ruby = false;
 };
 
 /// The block from marker to marker, without the last newline: POSIX sh that works under `set -eu`

@@ -73,7 +73,8 @@ HookBlock new_block(const HookKind& kind, const InstallOptions& options) {
           .program = options.program,
           .version = std::string{product_version()},
           .user_suffix = {},
-          .old_mode = {}};
+          .old_mode = {},
+          .user_is_named_ruby = false};
 }
 
 HookPlan plan_new(const HookFile& hook, const InstallOptions& options) {
@@ -93,6 +94,7 @@ Result<HookPlan> plan_wrapped(const HookFile& hook, const InstallOptions& option
   }
   HookBlock block = new_block(hook.kind, options);
   block.user_suffix = k_user_suffix;
+  block.user_is_named_ruby = generator_of(hook.text) == Manager::Overcommit;
   plan.change = {.path = hook.real,
                  .before = hook.text,
                  .after = std::string{k_own_first_line} + render_block(block) + "\n",
@@ -115,6 +117,7 @@ HookPlan plan_shell(const HookFile& hook, const HooksFolder& folder, const Regio
     block.old_mode = block_note(text, "pumuki-mode");
     if (const auto parsed = parse_block(text, hook.kind)) {
       block.user_suffix = parsed->user_suffix;
+      block.user_is_named_ruby = parsed->user_is_named_ruby;
     }
     if (regions.complete.size() == 1) {
       old = region.begin;

@@ -58,7 +58,8 @@ class Block : public testing::TestWithParam<Shell> {
             .program = program(),
             .version = "7.0.0",
             .user_suffix = {},
-            .old_mode = {}};
+            .old_mode = {},
+            .user_is_named_ruby = false};
   }
   void set(const std::string& name, const std::string& value) {
     environment_ = environment_.with(name, value);
@@ -177,7 +178,8 @@ TEST(HookBlockText, reads_back_what_it_wrote_and_nothing_else) {
                   .program = "/a 'b'/pumuki",
                   .version = "7.0.0",
                   .user_suffix = ".user",
-                  .old_mode = "644"};
+                  .old_mode = "644",
+                  .user_is_named_ruby = true};
   const std::string text = render_block(block);
   const auto parsed = parse_block(text, block.kind);
   ASSERT_TRUE(parsed);
@@ -185,6 +187,7 @@ TEST(HookBlockText, reads_back_what_it_wrote_and_nothing_else) {
   EXPECT_EQ(parsed->version, "7.0.0");
   EXPECT_EQ(parsed->user_suffix, ".user");
   EXPECT_EQ(parsed->old_mode, "644");
+  EXPECT_TRUE(parsed->user_is_named_ruby);
   EXPECT_TRUE(parse_block(text + "\n", block.kind));
   EXPECT_FALSE(parse_block(text, k_hook_kinds[0]));
   EXPECT_FALSE(

@@ -202,6 +202,10 @@ TEST_F(Managers, overcommit_runs_after_the_gate_under_its_own_name) {
   ASSERT_TRUE(done);
   EXPECT_EQ(done->manager, Manager::Overcommit);
   EXPECT_EQ(done->hooks[0].action, "wrapped");
+  EXPECT_THAT(text(".git/hooks/pre-commit"),
+              HasSubstr("exec ruby -e '$0 = ARGV.shift; load File.expand_path(ARGV.shift)' "
+                        "\"$0\" \"$pumuki_user\" \"$@\"\n"));
+  EXPECT_FALSE(install()->changes_something());
   EXPECT_EQ(diagnosis().surfaces[0].proof, Proof::Proven);
   expect_restored_after(before);
 }
