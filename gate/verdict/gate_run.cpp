@@ -5,6 +5,7 @@
 #include "gate/policy/gate_config.h"
 #include "gate/policy/stage_policy.h"
 #include "gate/verdict/manifest_guard.h"
+#include "gate/verdict/run_chain.h"
 #include "gate/verdict/run_evidence.h"
 #include "gate/verdict/run_guards.h"
 
@@ -354,6 +355,10 @@ Result<void> Runner::judge() {
 Result<GateRun> Runner::run() {
   if (auto read = read_settings(); !read) {
     return fail(std::move(read.error()));
+  }
+  auto refused = refused_by_pre_write(context_, config_, stage_);
+  if (!refused || *refused) {
+    return refused ? Result<GateRun>{std::move(**refused)} : fail(std::move(refused.error()));
   }
   auto scope =
       resolve_scope({context_.environment, context_.repository, context_.changes}, question_);
