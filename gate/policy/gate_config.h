@@ -68,6 +68,21 @@ struct GateConfig {
   std::vector<std::string> disabled_rules;
 };
 
+/// The formats of analysers and reports, as in `pumuki ingest`.
+const std::vector<std::string_view>& report_format_names();
+/// "auto", "strict", "advisory", "off"
+std::string_view sdd_setting_name(SddSetting setting);
+
+/// Strict: an unknown member, a wrong type or a value out of bounds is WrongShape with line and
+/// column.
+Result<GateConfig> parse_gate_config(std::string_view text);
+
+/// Of a stage; INFO and INFO without the file or without an entry (contract: gate §9).
+Thresholds thresholds_of(const std::optional<GateConfig>& config, Stage stage);
+/// What the file says about who passes, as 64 hex digits; spelling and order do not matter, and
+/// analysers, reports and file names are not part of it. Policy hashes are made from it.
+std::string policy_digest(const GateConfig& config);
+
 /// Nothing when the file is absent: then every recorded default stays. Error WrongShape, NotJson or
 /// TooLarge with the position in the file (contract: gate-cli §11, ruling 7).
 Result<std::optional<GateConfig>> read_gate_config(const std::string& root);
