@@ -2,9 +2,21 @@
 
 #include "gate/core/json_text.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace pumuki {
+namespace {
+
+/// Behind the closing quote of the string that begins at `at`.
+std::size_t end_of_string(std::string_view json, std::size_t at) {
+  for (++at; at < json.size() && json[at] != '"'; ++at) {
+    at += json[at] == '\\' ? std::size_t{1} : std::size_t{0};
+  }
+  return std::min(at + 1, json.size());
+}
+
+}  // namespace
 
 void JsonWriter::separate() {
   if (!first_) {
@@ -84,36 +96,36 @@ std::string JsonWriter::take() {
 
 std::string pretty_json(std::string_view json) {
   std::string out;
+  out.reserve(json.size() + json.size() / 2);
   std::size_t depth = 0;
-  bool in_string = false;
   const auto new_line = [&] {
     out += '\n';
     out.append(depth * 2, ' ');
   };
   for (std::size_t i = 0; i < json.size(); ++i) {
     const char c = json[i];
-    const bool opens = !in_string && (c == '{' || c == '[');
-    const bool closes = !in_string && (c == '}' || c == ']');
+    if (c == '"') {
+      const std::size_t end = end_of_string(json, i);
+      out += json.substr(i, end - i);
+      i = end - 1;
+      continue;
+    }
     const bool was_empty = i > 0 && (json[i - 1] == '{' || json[i - 1] == '[');
-    if (closes) {
+    if (c == '}' || c == ']') {
       --depth;
       if (!was_empty) {
         new_line();
       }
     }
     out += c;
-    if (in_string && c == '\\') {
-      out += json[++i];
-    } else if (c == '"') {
-      in_string = !in_string;
-    } else if (opens) {
+    if (c == '{' || c == '[') {
       ++depth;
       if (json[i + 1] != '}' && json[i + 1] != ']') {
         new_line();
       }
-    } else if (!in_string && c == ',') {
+    } else if (c == ',') {
       new_line();
-    } else if (!in_string && c == ':') {
+    } else if (c == ':') {
       out += ' ';
     }
   }

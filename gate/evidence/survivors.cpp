@@ -6,15 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <numeric>
 #include <span>
 #include <unordered_map>
 #include <utility>
 
 namespace pumuki::evidence {
 namespace {
-
-using Order = std::vector<std::size_t>;
 
 std::optional<std::string> tidy(const std::optional<std::string>& text) {
   const std::string_view kept = text ? trim(*text) : std::string_view{};
@@ -52,15 +49,55 @@ void normalise(Finding& finding, std::string_view root) {
   finding.expected_fix = tidy(finding.expected_fix);
 }
 
-/// Rule, path, lines by number.
-std::strong_ordering compare_keys(const Finding& a, const Finding& b) {
-  if (const auto order = compare_texts(a.rule_id, b.rule_id); order != 0) {
-    return order;
+/// Where each of many texts stands among them: comparing numbers is what makes 25,000 findings
+/// sort at once.
+class Ranks {
+ public:
+  void add(std::string_view text) { ranks_.try_emplace(text, 0); }
+  void finish() {
+    std::vector<std::string_view> texts;
+    texts.reserve(ranks_.size());
+    for (const auto& [text, rank] : ranks_) {
+      texts.push_back(text);
+    }
+    std::ranges::sort(texts, [](auto a, auto b) { return compare_texts(a, b) < 0; });
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      ranks_[texts[i]] = i;
+    }
   }
-  if (const auto order = compare_texts(a.file, b.file); order != 0) {
-    return order;
+  [[nodiscard]] std::size_t of(std::string_view text) const { return ranks_.at(text); }
+
+ private:
+  std::unordered_map<std::string_view, std::size_t> ranks_;
+};
+
+/// A finding and where its rule and file stand in the order of all.
+struct Placed {
+  std::size_t index = 0;
+  std::size_t rule = 0;
+  std::size_t file = 0;
+};
+
+std::vector<Placed> placed(const std::vector<Finding>& findings) {
+  Ranks rules;
+  Ranks files;
+  for (const Finding& finding : findings) {
+    rules.add(finding.rule_id);
+    files.add(finding.file);
   }
-  return a.lines <=> b.lines;
+  rules.finish();
+  files.finish();
+  std::vector<Placed> places;
+  places.reserve(findings.size());
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    places.push_back(
+        {.index = i, .rule = rules.of(findings[i].rule_id), .file = files.of(findings[i].file)});
+  }
+  return places;
+}
+
+std::strong_ordering compare_places(const Placed& a, const Placed& b) {
+  return a.rule != b.rule ? a.rule <=> b.rule : a.file <=> b.file;
 }
 
 std::string tie_text(const Finding& finding) {
@@ -114,17 +151,19 @@ bool beats_equivalent(const Finding& a, const Finding& b) {
   return compare_texts(tie_text(a), tie_text(b)) < 0;
 }
 
-Order without_duplicates(const std::vector<Finding>& findings) {
-  Order order(findings.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
-    return compare_keys(findings[a], findings[b]) < 0;
-  });
-  Order kept;
-  for (const std::size_t next : order) {
-    if (kept.empty() || compare_keys(findings[kept.back()], findings[next]) != 0) {
+/// One of each key, in the order of rule, path and lines by number.
+std::vector<Placed> without_duplicates(const std::vector<Finding>& findings) {
+  std::vector<Placed> places = placed(findings);
+  const auto compare_keys = [&](const Placed& a, const Placed& b) {
+    const auto order = compare_places(a, b);
+    return order != 0 ? order : findings[a.index].lines <=> findings[b.index].lines;
+  };
+  std::ranges::stable_sort(places, [&](auto& a, auto& b) { return compare_keys(a, b) < 0; });
+  std::vector<Placed> kept;
+  for (const Placed& next : places) {
+    if (kept.empty() || compare_keys(kept.back(), next) != 0) {
       kept.push_back(next);
-    } else if (beats_duplicate(findings[next], findings[kept.back()])) {
+    } else if (beats_duplicate(findings[next.index], findings[kept.back().index])) {
       kept.back() = next;
     }
   }
@@ -140,30 +179,30 @@ class Consolidation {
  public:
   explicit Consolidation(const std::vector<Finding>& findings) : findings_{findings} {}
 
-  void add(std::size_t index) {
-    const Finding& finding = findings_[index];
+  void add(const Placed& place) {
+    const Finding& finding = findings_[place.index];
     const std::string_view platform = consolidation_platform(finding.file, finding.rule_id);
     std::string key{platform};
     key += '\0';
-    key += finding.file;
+    key += std::to_string(place.file);
     key += '\0';
     key += std::to_string(anchor_line(finding));
     key += '\0';
     key += family(finding.rule_id);
-    const auto [place, is_new] = groups_.try_emplace(std::move(key), winners_.size());
+    const auto [group, is_new] = groups_.try_emplace(std::move(key), winners_.size());
     if (is_new) {
-      winners_.push_back(index);
+      winners_.push_back(place);
       return;
     }
-    std::size_t& winner = winners_[place->second];
-    std::size_t loser = index;
-    if (beats_equivalent(finding, findings_[winner])) {
+    Placed& winner = winners_[group->second];
+    Placed loser = place;
+    if (beats_equivalent(finding, findings_[winner.index])) {
       std::swap(winner, loser);
     }
-    losers_.push_back({.loser = loser, .group = place->second, .platform = platform});
+    losers_.push_back({.loser = loser.index, .group = group->second, .platform = platform});
   }
 
-  [[nodiscard]] const Order& winners() const { return winners_; }
+  [[nodiscard]] const std::vector<Placed>& winners() const { return winners_; }
   [[nodiscard]] std::vector<SuppressedFinding> suppressed() const {
     std::vector<SuppressedFinding> out;
     for (const Loser& one : losers_) {
@@ -171,7 +210,7 @@ class Consolidation {
       out.push_back({.rule_id = finding.rule_id,
                      .file = finding.file,
                      .lines = finding.lines,
-                     .replaced_by = findings_[winners_[one.group]].rule_id,
+                     .replaced_by = findings_[winners_[one.group].index].rule_id,
                      .platform = one.platform});
     }
     return out;
@@ -195,7 +234,7 @@ class Consolidation {
   const std::vector<Finding>& findings_;
   std::unordered_map<std::string, std::string> families_;
   std::unordered_map<std::string, std::size_t> groups_;
-  Order winners_;
+  std::vector<Placed> winners_;
   std::vector<Loser> losers_;
 };
 
@@ -213,29 +252,17 @@ void sort_suppressed(std::vector<SuppressedFinding>& suppressed) {
 }
 
 /// In the order of the file; the findings move out of `findings`.
-std::vector<Finding> in_file_order(std::vector<Finding>& findings, const Order& chosen) {
-  struct Place {
-    std::size_t index;
-    std::string lines;
-  };
-  std::vector<Place> places;
-  for (const std::size_t index : chosen) {
-    places.push_back({.index = index, .lines = lines_key(findings[index].lines)});
-  }
-  std::ranges::sort(places, [&](const Place& left, const Place& right) {
-    const Finding& a = findings[left.index];
-    const Finding& b = findings[right.index];
-    if (const auto order = compare_texts(a.rule_id, b.rule_id); order != 0) {
+std::vector<Finding> in_file_order(std::vector<Finding>& findings, std::vector<Placed> chosen) {
+  std::ranges::sort(chosen, [&](const Placed& a, const Placed& b) {
+    if (const auto order = compare_places(a, b); order != 0) {
       return order < 0;
     }
-    if (const auto order = compare_texts(a.file, b.file); order != 0) {
-      return order < 0;
-    }
-    return compare_texts(left.lines, right.lines) < 0;
+    return compare_texts(lines_key(findings[a.index].lines), lines_key(findings[b.index].lines)) <
+           0;
   });
   std::vector<Finding> out;
-  out.reserve(places.size());
-  for (const Place& place : places) {
+  out.reserve(chosen.size());
+  for (const Placed& place : chosen) {
     out.push_back(std::move(findings[place.index]));
   }
   return out;
@@ -331,8 +358,8 @@ Survivors surviving_findings(std::vector<Finding> findings, std::string_view roo
     normalise(finding, root);
   }
   Consolidation consolidation{findings};
-  for (const std::size_t index : without_duplicates(findings)) {
-    consolidation.add(index);
+  for (const Placed& place : without_duplicates(findings)) {
+    consolidation.add(place);
   }
   Survivors survivors;
   survivors.suppressed = consolidation.suppressed();
