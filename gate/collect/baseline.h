@@ -39,8 +39,8 @@ Result<std::vector<BaselineEntry>> read_baseline(const std::string& root,
 Result<void> write_baseline(const std::string& root, const std::string& relative_path,
                             std::vector<BaselineEntry> entries);
 
-/// One entry of the waiver file (contract: gate §15, gate-cli §10). `rule`, `path` and
-/// `fingerprint` narrow it to findings; without any of them it waives the whole stage.
+/// One entry of the waiver file (contract: gate §15, gate-cli §10). `rule`, `path` (a
+/// glob) and `fingerprint` narrow it to findings; without any of them it waives the whole stage.
 struct Waiver {
   std::string id;
   Stage stage = Stage::PreCommit;
@@ -53,6 +53,9 @@ struct Waiver {
   std::optional<std::string> path;
   std::optional<std::string> fingerprint;
 };
+
+/// No rule, path or fingerprint narrows it.
+bool is_whole_stage(const Waiver& waiver);
 
 /// Empty when the file is absent. A waiver without owner, reason or expiry is WrongShape.
 Result<std::vector<Waiver>> read_waivers(const std::string& root, const std::string& relative_path);

@@ -77,10 +77,6 @@ bool reaches(const evidence::Finding& finding, Severity threshold) {
   return finding.blocking != false && (finding.blocking == true || finding.severity >= threshold);
 }
 
-bool is_whole_stage(const collect::Waiver& waiver) {
-  return !waiver.rule && !waiver.path && !waiver.fingerprint;
-}
-
 /// One run from the scope to the answer.
 class Runner {
  public:
@@ -215,7 +211,7 @@ void Runner::find_waiver() {
     const auto for_part = [&](const JudgedPart& part) {
       return !waiver.branch || waiver.branch == part.branch;
     };
-    if (waiver.stage != stage_ || !is_whole_stage(waiver) || scope_.parts.empty() ||
+    if (waiver.stage != stage_ || !collect::is_whole_stage(waiver) || scope_.parts.empty() ||
         !std::ranges::all_of(scope_.parts, for_part)) {
       continue;
     }
