@@ -6,6 +6,7 @@ packages=(
   g++ cmake ninja-build ccache pkg-config git python3 curl
   libcpp-httplib-dev nlohmann-json3-dev libspdlog-dev libgit2-dev
   libsimdjson-dev libssl-dev libicu-dev libcli11-dev libvalijson-dev
+  libpugixml-dev libyaml-cpp-dev
   libgtest-dev libgmock-dev
 )
 

@@ -14,7 +14,13 @@ struct Format {
   Result<void> (*read)(ByteSource& source, ReportTaker& taker);
 };
 
-constexpr std::array k_formats{Format{.name = "sarif", .read = read_sarif}};
+constexpr std::array k_formats{Format{.name = "sarif", .read = read_sarif},
+                               Format{.name = "junit", .read = read_junit},
+                               Format{.name = "lcov", .read = read_lcov},
+                               Format{.name = "gcc-json", .read = read_gcc_json},
+                               Format{.name = "clang-tidy", .read = read_clang_tidy},
+                               Format{.name = "clang-tidy-yaml", .read = read_clang_tidy_yaml},
+                               Format{.name = "cppcheck", .read = read_cppcheck}};
 
 }  // namespace
 

@@ -8,7 +8,7 @@ import sys
 
 BASE = {"libstdc++", "libm", "libgcc_s", "libc", "ld-linux-x86-64", "ld-linux-aarch64"}
 ALLOWED = {
-    "pumuki": BASE | {"libcrypto", "libsimdjson"},
+    "pumuki": BASE | {"libcrypto", "libsimdjson", "libpugixml", "libyaml-cpp"},
     "pumuki-mcp-evidence": BASE | {"libcrypto", "libsimdjson", "libcpp-httplib", "libspdlog", "libfmt", "libicui18n",
                                    "libicuuc", "libicudata"},
     "pumuki-mcp-enterprise": BASE | {"libcrypto", "libsimdjson", "libcpp-httplib", "libspdlog", "libfmt",

@@ -40,6 +40,8 @@ LIBRARIES = {
     r"CLI/": r"^(gate/cli|server/program|server/evidence|server/enterprise|bridges/stdio)/[a-z0-9_]+\.cpp$",
     r"openssl/": r"^gate/core/[a-z0-9_]+\.cpp$",
     r"spdlog/": r"^(server|bridges)/",
+    r"pugixml": r"^gate/collect/[a-z0-9_]*xml[a-z0-9_]*\.cpp$",
+    r"yaml-cpp/": r"^gate/collect/[a-z0-9_]*yaml[a-z0-9_]*\.cpp$",
 }
 
 MAX_LINES = {".h": 300, ".cpp": 700}
