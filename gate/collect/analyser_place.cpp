@@ -68,6 +68,9 @@ Result<bool> AnalyserPlace::is_repository_as_judged() {
       return false;
     }
     if (!gone && change.mode != k_submodule_mode) {
+      if (!entry_exists(context_.root + "/" + change.path)) {
+        return false;  // outside a sparse checkout: no edit for git
+      }
       paths.push_back(change.path);
     }
   }

@@ -17,6 +17,8 @@ using git::Change;
 using git::ChangeKind;
 
 constexpr std::string_view k_regular_mode = "100";
+/// What stands in the blob of a file that Git LFS keeps elsewhere (git-lfs pointer specification).
+constexpr std::string_view k_lfs_pointer = "version https://git-lfs.github.com/spec/";
 /// How often a waiting person is told.
 constexpr std::size_t k_progress_step = 256;
 
@@ -216,7 +218,7 @@ class Run {
     }
     take(blob, find_conflicts(text));
     const auto dialect = json_dialect(blob.change->path);
-    if (!dialect || !rules_.on(CoreRule::JsonSyntax)) {
+    if (!dialect || !rules_.on(CoreRule::JsonSyntax) || text.starts_with(k_lfs_pointer)) {
       return;
     }
     if (const auto fault = json_fault(text, *dialect)) {

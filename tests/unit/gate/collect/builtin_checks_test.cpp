@@ -107,6 +107,12 @@ TEST_F(BuiltinChecks, a_huge_file_is_named_and_not_searched) {
   EXPECT_THAT(result.notices.front().reason, HasSubstr("too large"));
 }
 
+TEST_F(BuiltinChecks, a_pointer_of_git_lfs_is_no_broken_json) {
+  repo_.write("data.json", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n")
+      .stage_all();
+  EXPECT_THAT(check_staged(), IsEmpty());
+}
+
 TEST_F(BuiltinChecks, an_empty_file_is_no_missing_one) {
   repo_.write("empty", "").stage_all();
   EXPECT_THAT(check_staged(), IsEmpty());
