@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 """The official MCP conformance suite against our programs.
 
-  conformance.py fixtures BUILD      everything a revision requires, against the fixtures program
+  conformance.py fixtures BUILD       everything a revision requires, against the fixtures program over HTTP
+  conformance.py fixtures-stdio BUILD the same over stdio, behind relay.py
   conformance.py evidence|enterprise BUILD
-                                     what a server without fixtures must pass, against /mcp of the server
+                                      what a server without fixtures must pass, against /mcp of the server
+  conformance.py evidence-stdio|enterprise-stdio BUILD
+                                      the same against the bridge, behind relay.py
 
 Skipped (exit 77) where the suite cannot be had, see tests/support/node.py."""
 import os
@@ -91,13 +94,15 @@ def plain(program_of, base):
 def main():
     kind, build = sys.argv[1:3]
     base = suite()
-    if kind == "fixtures":
-        good = required([os.path.join(build, "tests", "mcp-fixtures"), "--http", "0"], base)
+    relay = [sys.executable, os.path.join(HERE, "relay.py")] if kind.endswith("-stdio") else []
+    if kind.startswith("fixtures"):
+        arguments = ["--stdio"] if relay else ["--http", "0"]
+        good = required(relay + [os.path.join(build, "tests", "mcp-fixtures")] + arguments, base)
     else:
         with tempfile.TemporaryDirectory() as repository:
             subprocess.run(["git", "init", "-q", repository], check=True)
-            good = plain([os.path.join(build, "bin", f"pumuki-mcp-{kind}"), "--port", "0", "--project", repository,
-                          "--log-level", "error"], base)
+            arguments = ["--project", repository, "--log-level", "error"] + ([] if relay else ["--port", "0"])
+            good = plain(relay + [os.path.join(build, "bin", f"pumuki-mcp-{kind}")] + arguments, base)
     return 0 if good else 1
 
 
