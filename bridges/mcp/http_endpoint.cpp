@@ -19,6 +19,7 @@ constexpr int k_accepted = 202;
 constexpr int k_bad_request = 400;
 constexpr int k_not_found = 404;
 constexpr int k_method_not_allowed = 405;
+constexpr int k_not_acceptable = 406;
 constexpr int k_busy = 429;
 
 constexpr std::string_view k_session_header = "Mcp-Session-Id";
@@ -150,6 +151,11 @@ HttpAnswer HttpEndpoint::post_stateless(const HttpCall& call, const Line& line) 
     return refusal(k_bad_request, {k_header_mismatch, *std::move(fault)}, &request->id);
   }
   const bool listens = request->method == "subscriptions/listen";
+  if (listens && !takes_streams(call)) {
+    return refusal(k_not_acceptable,
+                   {k_invalid_request, "Changes come as text/event-stream; accept it."},
+                   &request->id);
+  }
   Stream stream{std::make_shared<EventLog>()};
   stream.slots.push_back(listens ? take_slot(listening_, limits_.listening)
                                  : take_slot(requests_, limits_.requests));

@@ -45,8 +45,9 @@ struct HttpEndpointLimits {
   std::chrono::milliseconds keep_alive{10'000};
   /// Streams that wait for changes: GET and subscriptions/listen.
   std::size_t listening = 16;
-  /// Requests in progress in total; each holds a thread of the server.
-  std::size_t requests = 48;
+  /// Other requests in progress. Each holds a thread of the server, as each listening stream does;
+  /// together they leave some for the other routes.
+  std::size_t requests = 32;
 };
 
 /// Streamable HTTP without HTTP (contract: mcp-protocol §5 and §9): which message a request is,

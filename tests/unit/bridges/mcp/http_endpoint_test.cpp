@@ -177,6 +177,14 @@ TEST_F(HttpEndpointTest, a_session_hears_of_changes_on_its_own_stream) {
   EXPECT_EQ(send("GET", {{"Mcp-Session-Id", "other"}}).status, 404);
 }
 
+TEST_F(HttpEndpointTest, listening_without_accepting_streams_is_refused_and_not_left_hanging) {
+  const HttpCall call{
+      "POST",
+      {{"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", "subscriptions/listen"}},
+      message("1", "subscriptions/listen", R"("notifications":{},)" + std::string{k_meta})};
+  EXPECT_EQ(endpoint.handle(call).status, 406);
+}
+
 TEST_F(HttpEndpointTest, listening_streams_are_counted) {
   const auto first = ask("subscriptions/listen", R"("notifications":{})");
   const auto second = ask("subscriptions/listen", R"("notifications":{})");
