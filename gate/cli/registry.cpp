@@ -5,6 +5,7 @@
 #include "gate/cli/ingest_command.h"
 #include "gate/cli/install_command.h"
 #include "gate/cli/pre_write_command.h"
+#include "gate/cli/runner_command.h"
 #include "gate/cli/sdd_command.h"
 #include "gate/cli/status_command.h"
 #include "gate/cli/uninstall_command.h"
@@ -16,6 +17,9 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(std::make_unique<GateCommand>());
   commands.push_back(std::make_unique<SddCommand>());
   commands.push_back(std::make_unique<PreWriteCommand>());
+  commands.push_back(std::make_unique<RunnerCommand>("pre-commit", Stage::PreCommit));
+  commands.push_back(std::make_unique<RunnerCommand>("pre-push", Stage::PrePush));
+  commands.push_back(std::make_unique<RunnerCommand>("ci", Stage::Ci));
   commands.push_back(std::make_unique<EvidenceCommand>());
   commands.push_back(std::make_unique<IngestCommand>());
   commands.push_back(std::make_unique<InstallCommand>());
