@@ -1,7 +1,9 @@
 #include "gate/cli/evidence_command.h"
 
+#include "gate/cli/evidence_show.h"
 #include "gate/cli/exit_code.h"
 #include "gate/cli/output.h"
+#include "gate/cli/project.h"
 #include "gate/cli/schema_check.h"
 #include "gate/core/json_writer.h"
 #include "gate/evidence/document.h"
@@ -120,12 +122,28 @@ std::string to_text(const Validation& result) {
 
 void EvidenceCommand::declare(CLI::App& app) {
   app.require_subcommand(1);
+  show_ = app.add_subcommand("show", "Show the evidence as the servers serve it");
+  show_->add_option("--project", project_, "Any folder of the repository");
+  show_->add_flag("--json", json_, "The whole document as one JSON object");
   CLI::App* validate = app.add_subcommand("validate", "Say whether a file is valid, and why not");
   validate->add_option("FILE", file_, "The evidence file")->required();
   validate->add_flag("--json", json_, "The answer as one JSON object");
 }
 
+int EvidenceCommand::show(const CliContext& context) const {
+  const auto project = find_project(context.environment, context.cwd, project_);
+  if (!project) {
+    return report_failure(project.error(), json_ ? Format::Json : Format::Text);
+  }
+  const auto loaded = evidence::load(project->root + "/" + std::string{evidence::k_file_name});
+  print_out(json_ ? evidence_document(loaded) : evidence_text(loaded));
+  return loaded.summary.kind == Kind::Valid ? k_exit_allowed : k_exit_blocked;
+}
+
 int EvidenceCommand::run(const CliContext& context) {
+  if (show_->parsed()) {
+    return show(context);
+  }
   const std::string path = file_.starts_with('/') ? file_ : context.cwd + "/" + file_;
   const Validation result = validate(path);
   print_out(json_ ? to_json(result) : to_text(result));
