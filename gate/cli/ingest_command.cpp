@@ -2,6 +2,7 @@
 
 #include "gate/cli/exit_code.h"
 #include "gate/cli/output.h"
+#include "gate/collect/baseline.h"
 #include "gate/collect/reader.h"
 #include "gate/core/files.h"
 #include "gate/core/json_writer.h"
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 namespace pumuki::cli {
@@ -24,6 +26,7 @@ using collect::ReportSummary;
 
 constexpr const char* k_standard_input = "-";
 constexpr int k_git_not_ignored = 1;
+constexpr std::size_t k_max_source_bytes = std::size_t{16} << 20;
 
 std::string absolute(const std::string& path, const std::string& cwd) {
   return path.starts_with('/') ? path
@@ -60,6 +63,19 @@ Result<void> keep_out_of_status(const Project& project) {
   return ignored->exit_code == k_git_not_ignored
              ? write_file_below(project.root, ignore_file, "*\n")
              : Result<void>{};
+}
+
+/// The tool looked at the work tree, so its text names the findings; a collection finds them again
+/// when their lines have moved.
+void add_fingerprints_of(const std::string& root, std::vector<evidence::Finding>& findings) {
+  collect::add_fingerprints(findings, [&](const std::string& path) -> std::optional<std::string> {
+    const std::string real = real_path(root + "/" + path);
+    if (!real.starts_with(root + "/")) {
+      return std::nullopt;
+    }
+    auto text = read_file(real, k_max_source_bytes);
+    return text ? std::optional{std::move(*text)} : std::nullopt;
+  });
 }
 
 std::string counts_text(const ReportSummary& summary) {
@@ -112,7 +128,7 @@ void IngestCommand::declare(CLI::App& app) {
 }
 
 Result<IngestCommand::Taken> IngestCommand::read_one(const CliContext& context,
-                                                     const Project& project,
+                                                     const Project& project, std::int64_t limit,
                                                      const std::string& file) const {
   const bool from_input = file == k_standard_input;
   const std::string path = from_input ? file : absolute(file, context.cwd);
@@ -122,12 +138,14 @@ Result<IngestCommand::Taken> IngestCommand::read_one(const CliContext& context,
       format_, path,
       {.root = project.root,
        .base_folder = base_ ? real_path(absolute(*base_, context.cwd)) : std::string{},
+       .max_findings = limit,
        .min_line_coverage = min_line_coverage_},
       [&](evidence::Finding finding) { findings.push_back(std::move(finding)); });
   if (!summary) {
     return fail(std::move(summary.error()));
   }
   taken.summary = std::move(*summary);
+  add_fingerprints_of(project.root, findings);
   taken.report.record = {.path = from_input ? "standard input" : recorded_path(path, project.root),
                          .kind = format_,
                          .digest = taken.summary.digest,
@@ -143,9 +161,14 @@ Result<IngestCommand::Taken> IngestCommand::read_one(const CliContext& context,
 
 Result<std::vector<IngestCommand::Taken>> IngestCommand::read_all(const CliContext& context,
                                                                   const Project& project) const {
+  const auto config = policy::read_gate_config(project.root);
+  if (!config) {
+    return fail(config.error());
+  }
+  const std::int64_t limit = config->value_or(policy::GateConfig{}).max_findings;
   std::vector<Taken> all;
   for (const std::string& file : files_) {
-    auto one = read_one(context, project, file);
+    auto one = read_one(context, project, limit, file);
     if (!one) {
       return fail(std::move(one.error()), "nothing was taken");
     }

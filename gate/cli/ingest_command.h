@@ -5,6 +5,7 @@
 #include "gate/collect/report_store.h"
 #include "gate/core/result.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,7 +30,7 @@ class IngestCommand final : public Command {
   };
 
   Result<std::vector<Taken>> read_all(const CliContext& context, const Project& project) const;
-  Result<Taken> read_one(const CliContext& context, const Project& project,
+  Result<Taken> read_one(const CliContext& context, const Project& project, std::int64_t limit,
                          const std::string& file) const;
   [[nodiscard]] std::string to_json(const std::vector<Taken>& taken) const;
 

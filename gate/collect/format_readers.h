@@ -8,7 +8,7 @@ namespace pumuki::collect {
 
 /// One reader for each format; read_report() chooses. Each takes the source to its end, tells the
 /// taker its tool and its findings, and fails with a byte offset when the report is not of its
-/// format (docs/collection.md has the shapes that are understood).
+/// format (docs/reports.md has the shapes that are understood).
 Result<void> read_sarif(ByteSource& source, ReportTaker& taker);
 Result<void> read_gcc_json(ByteSource& source, ReportTaker& taker);
 Result<void> read_clang_tidy(ByteSource& source, ReportTaker& taker);

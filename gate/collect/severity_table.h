@@ -7,7 +7,7 @@
 
 namespace pumuki::collect {
 
-/// The one table from the words of every report format to our severities (docs/collection.md shows
+/// The one table from the words of every report format to our severities (docs/reports.md shows
 /// it). `format` is a format name of `pumuki ingest`; a word that is not in the table counts as
 /// WARN.
 Severity severity_for(std::string_view format, std::string_view word);
