@@ -97,7 +97,9 @@ class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
     JsonNode node;
     node.kind = JsonNode::Kind::Number;
     node.number = value;
-    return add(std::move(node));
+    // The end of a number shows only in the byte behind it.
+    place(std::move(node)).offset = offset_ == 0 ? 0 : offset_ - 1;
+    return true;
   }
   bool add(JsonNode node) {
     place(std::move(node));

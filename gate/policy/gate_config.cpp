@@ -235,7 +235,10 @@ Thresholds thresholds_of(const std::optional<GateConfig>& config, Stage stage) {
   if (!config) {
     return {};
   }
-  const auto found = config->thresholds.find(stage);
+  auto found = config->thresholds.find(stage);
+  if (found == config->thresholds.end() && stage == Stage::PreWrite) {
+    found = config->thresholds.find(Stage::PreCommit);
+  }
   return found == config->thresholds.end() ? Thresholds{} : found->second;
 }
 

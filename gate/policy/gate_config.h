@@ -77,7 +77,8 @@ std::string_view sdd_setting_name(SddSetting setting);
 /// column.
 Result<GateConfig> parse_gate_config(std::string_view text);
 
-/// Of a stage; INFO and INFO without the file or without an entry (contract: gate §9).
+/// Of a stage; INFO and INFO without the file or without an entry (contract: gate §9). PRE_WRITE is
+/// judged as PRE_COMMIT unless it has its own entry.
 Thresholds thresholds_of(const std::optional<GateConfig>& config, Stage stage);
 /// What the file says about who passes, as 64 hex digits; spelling and order do not matter, and
 /// analysers, reports and file names are not part of it. Policy hashes are made from it.

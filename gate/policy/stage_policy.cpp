@@ -3,6 +3,7 @@
 #include "gate/core/json_writer.h"
 #include "gate/core/sha256.h"
 #include "gate/core/text.h"
+#include "gate/policy/config_text.h"
 #include "gate/policy/features.h"
 #include "gate/policy/hard_mode.h"
 #include "gate/policy/policy_contract.h"
@@ -14,6 +15,7 @@ namespace pumuki::policy {
 namespace {
 
 constexpr std::string_view k_policy_version = "1.0";
+constexpr std::string_view k_gate_config_source = "gate.json";
 constexpr std::string_view k_computed_local = "computed-local";
 
 /// Where the policy comes from (contract: gate §9, precedence table).
@@ -23,12 +25,23 @@ struct PolicySource {
   std::string profile;
   /// Profile name or file hash.
   std::optional<std::string> hash;
+  std::optional<GateConfig> config = {};
 };
 
 PolicySource active_source(const PolicyContext& context, Notices& notices) {
   const HardMode mode = hard_mode(context.environment, context.root, &notices);
   if (mode.enabled) {
     return {.name = "hard-mode", .profile = mode.profile.value_or(""), .hash = mode.profile};
+  }
+  auto config = read_gate_config(context.root);
+  if (!config) {
+    add_notice(&notices, k_gate_config_file, describe(config.error()));
+  } else if (*config) {
+    std::string digest = policy_digest(**config);
+    return {.name = std::string{k_gate_config_source},
+            .profile = "",
+            .hash = std::move(digest),
+            .config = std::move(*config)};
   }
   if (auto hash = skills_policy_hash(context.root, &notices)) {
     return {.name = "skills.policy", .profile = "", .hash = std::move(hash)};
@@ -45,12 +58,13 @@ std::string bundle_name(const PolicySource& source, Stage stage) {
 }
 
 std::string policy_hash(const PolicySource& source, Stage stage) {
+  const Thresholds thresholds = thresholds_of(source.config, stage);
   JsonWriter json;
   json.begin_object()
       .member("stage", stage_name(stage))
       .member("source", source.name)
-      .member("blockOnOrAbove", k_block_on_or_above)
-      .member("warnOnOrAbove", k_warn_on_or_above)
+      .member("blockOnOrAbove", severity_name(thresholds.block_on_or_above))
+      .member("warnOnOrAbove", severity_name(thresholds.warn_on_or_above))
       .member("sourcePolicyHash", source.hash)
       .end_object();
   return sha256_hex(json.text());
@@ -131,6 +145,7 @@ StagePolicy resolve(const PolicyContext& context, Stage asked, Stage resolved) {
   policy.source = source.name;
   policy.bundle = bundle_name(source, resolved);
   policy.hash = policy_hash(source, resolved);
+  policy.thresholds = thresholds_of(source.config, asked);
   validate(policy, context);
   policy.degraded = degraded_mode(context.environment, context.root, resolved, &policy.notices);
   return policy;

@@ -5,6 +5,7 @@
 #include "gate/core/environment.h"
 #include "gate/core/stage.h"
 #include "gate/policy/degraded.h"
+#include "gate/policy/gate_config.h"
 #include "gate/policy/notice.h"
 
 #include <optional>
@@ -12,10 +13,6 @@
 #include <string_view>
 
 namespace pumuki::policy {
-
-/// Thresholds of a stage. Always INFO and INFO, whatever the source says (contract: gate §9).
-inline constexpr std::string_view k_block_on_or_above = "INFO";
-inline constexpr std::string_view k_warn_on_or_above = "INFO";
 
 struct PolicyContext {
   const Environment& environment;
@@ -34,8 +31,11 @@ struct PolicyValidation {
 struct StagePolicy {
   Stage stage = Stage::PreCommit;
   Stage resolved_stage = Stage::PreCommit;
-  /// "hard-mode", "skills.policy" or "default"
+  /// "hard-mode", "gate.json", "skills.policy" or "default"
   std::string source;
+  /// What a finding needs to block or to warn. INFO and INFO from every source but "gate.json"
+  /// (contract: gate §9).
+  Thresholds thresholds;
   std::string bundle;
   /// 64 lower-case hex digits; what the policy is.
   std::string hash;
@@ -51,6 +51,8 @@ struct StagePolicy {
   Notices notices;
 };
 
+/// Hard mode wins over a valid gate.json, that over skills.policy.json. A broken gate.json is only
+/// named in `notices` here: who judges by the policy reads it first and fails.
 /// As the evaluator wants it: PRE_WRITE is judged by the policy of PRE_COMMIT.
 StagePolicy policy_for_gate(const PolicyContext& context, Stage stage);
 /// The policy of the stage itself, as lifecycle reports it (`policyValidation.stages`). PRE_WRITE

@@ -2,6 +2,7 @@
 
 #include "gate/core/text.h"
 #include "gate/policy/enforcement.h"
+#include "gate/policy/gate_config.h"
 #include "gate/policy/protected_branches.h"
 #include "gate/policy/skills_lock.h"
 #include "gate/verdict/judgement.h"
@@ -76,6 +77,17 @@ Result<void> judge_all(Judgement& judgement, Verdict& verdict) {
   return {};
 }
 
+/// What the caller left open is taken from the file (contract: gate-cli §2).
+GateOptions with_file(GateOptions options, const std::optional<policy::GateConfig>& file) {
+  if (file) {
+    options.max_age_seconds.insert(file->max_age_seconds.begin(), file->max_age_seconds.end());
+    if (!options.protected_branches) {
+      options.protected_branches = file->protected_branches;
+    }
+  }
+  return options;
+}
+
 }  // namespace
 
 std::int64_t default_max_age_seconds(Stage stage) {
@@ -103,6 +115,11 @@ std::int64_t Judgement::max_age_seconds(Stage stage) const {
 
 Result<Verdict> evaluate(const GateContext& context, const evidence::Summary& evidence,
                          const GateOptions& options) {
+  const auto file = policy::read_gate_config(context.root);
+  if (!file) {
+    return fail(file.error());
+  }
+  const GateOptions effective = with_file(options, *file);
   auto state = lifecycle::read_repo_state(context.environment, context.root, context.repository);
   if (!state) {
     return fail(std::move(state.error()), "while reading the state of " + context.root);
@@ -115,7 +132,7 @@ Result<Verdict> evaluate(const GateContext& context, const evidence::Summary& ev
   verdict.notices = verdict.policy.notices;
   Judgement judgement{.context = context,
                       .evidence = evidence,
-                      .options = options,
+                      .options = effective,
                       .repo_state = verdict.repo_state,
                       .now = context.clock.now(),
                       .strict_skills = policy::skills_are_strict(context.environment),

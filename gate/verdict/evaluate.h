@@ -31,7 +31,7 @@ enum class MissingMember {
   IsFailure,
 };
 
-/// What a caller may choose; a value given here wins over environment and default.
+/// What a caller may choose; a value given here wins over environment, gate.json and default.
 struct GateOptions {
   Stage stage = Stage::PreCommit;
   bool require_receipt = false;
@@ -104,8 +104,8 @@ struct Verdict {
 std::int64_t default_max_age_seconds(Stage stage);
 
 /// Judges the evidence, the tree and the configuration; reads only, writes nothing (contract: gate
-/// §2–§11). Errors: git could not answer in a folder that has a ".git" entry, or WrongShape (see
-/// MissingMember). "Could not check" is never a verdict.
+/// §2–§11). Errors: git could not answer in a folder that has a ".git" entry, a broken gate.json,
+/// or WrongShape (see MissingMember). "Could not check" is never a verdict.
 Result<Verdict> evaluate(const GateContext& context, const evidence::Summary& evidence,
                          const GateOptions& options);
 

@@ -3,6 +3,7 @@
 #include "gate/core/text.h"
 #include "gate/evidence/draft.h"
 #include "gate/policy/gate_config.h"
+#include "gate/policy/hard_mode.h"
 #include "gate/policy/stage_policy.h"
 #include "gate/verdict/manifest_guard.h"
 #include "gate/verdict/run_chain.h"
@@ -121,6 +122,9 @@ Result<void> Runner::read_settings() {
   }
   file_ = std::move(*file);
   config_ = file_.value_or(policy::GateConfig{});
+  if (policy::hard_mode(context_.environment, context_.root, nullptr).enabled) {
+    config_.thresholds.clear();
+  }
   if (const auto path = context_.environment.get(k_waiver_path); path && !trim(*path).empty()) {
     config_.waiver_file = trim(*path);
   }
@@ -135,10 +139,7 @@ Result<void> Runner::read_settings() {
   return {};
 }
 
-policy::Thresholds Runner::thresholds() const {
-  const auto found = config_.thresholds.find(stage_);
-  return found == config_.thresholds.end() ? policy::Thresholds{} : found->second;
-}
+policy::Thresholds Runner::thresholds() const { return policy::thresholds_of(config_, stage_); }
 
 /// Only what we start can change a manifest behind the user's back.
 Result<void> Runner::collect() {

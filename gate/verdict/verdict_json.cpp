@@ -92,8 +92,8 @@ void write_policy(JsonWriter& json, const policy::StagePolicy& policy) {
   json.begin_object()
       .member("stage", stage_name(policy.stage))
       .member("resolved_stage", stage_name(policy.resolved_stage))
-      .member("block_on_or_above", policy::k_block_on_or_above)
-      .member("warn_on_or_above", policy::k_warn_on_or_above)
+      .member("block_on_or_above", pumuki::severity_name(policy.thresholds.block_on_or_above))
+      .member("warn_on_or_above", pumuki::severity_name(policy.thresholds.warn_on_or_above))
       .key("trace");
   write_trace(json, policy);
   json.end_object();

@@ -27,6 +27,13 @@ TEST(JsonTree, values_and_places) {
   EXPECT_TRUE(parse_json_tree("\xef\xbb\xbf{}"));
 }
 
+TEST(JsonTree, number_before_a_line_break_is_on_its_own_line) {
+  const std::string text = "{\n  \"a\": 12\n}";
+  const auto tree = parse_json_tree(text);
+  ASSERT_TRUE(tree);
+  EXPECT_EQ(place_of(text, tree->find("a")->offset).substr(0, 7), "line 2,");
+}
+
 TEST(JsonTree, faults_are_named_by_place) {
   const auto message = [](std::string_view json) {
     const auto tree = parse_json_tree(json);

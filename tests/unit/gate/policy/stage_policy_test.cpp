@@ -51,6 +51,41 @@ class StagePolicyTest : public testing::Test {
   Environment environment_;
 };
 
+TEST_F(StagePolicyTest, gate_json_is_its_own_source_with_its_thresholds) {
+  write(".pumuki/gate.json", R"({"thresholds":{"PRE_COMMIT":{"block":"ERROR","warn":"WARN"}}})");
+  const StagePolicy policy = for_gate(Stage::PreWrite);
+  EXPECT_EQ(policy.source, "gate.json");
+  EXPECT_EQ(policy.bundle, "gate-policy.gate.json.PRE_COMMIT");
+  EXPECT_EQ(policy.version, "policy-as-code/gate.json@1.0");
+  EXPECT_EQ(policy.thresholds.block_on_or_above, Severity::Error);
+  EXPECT_EQ(policy.thresholds.warn_on_or_above, Severity::Warn);
+  EXPECT_EQ(for_gate(Stage::Ci).thresholds.block_on_or_above, Severity::Info);
+}
+
+TEST_F(StagePolicyTest, signature_follows_what_gate_json_means) {
+  write(".pumuki/gate.json", R"({"protected_branches":["main"]})");
+  const std::string signature = for_gate(Stage::PreCommit).signature;
+  write(".pumuki/gate.json", R"({ "protected_branches": [ "main" ] })");
+  EXPECT_EQ(for_gate(Stage::PreCommit).signature, signature);
+  write(".pumuki/gate.json", R"({"protected_branches":[]})");
+  EXPECT_NE(for_gate(Stage::PreCommit).signature, signature);
+}
+
+TEST_F(StagePolicyTest, hard_mode_wins_over_gate_json) {
+  write(".pumuki/gate.json", R"({"thresholds":{"PRE_COMMIT":{"block":"CRITICAL"}}})");
+  set("PUMUKI_HARD_MODE", "1");
+  const StagePolicy policy = for_gate(Stage::PreCommit);
+  EXPECT_EQ(policy.source, "hard-mode");
+  EXPECT_EQ(policy.thresholds.block_on_or_above, Severity::Info);
+}
+
+TEST_F(StagePolicyTest, broken_gate_json_is_named) {
+  write(".pumuki/gate.json", "{");
+  const StagePolicy policy = for_gate(Stage::PreCommit);
+  ASSERT_EQ(policy.notices.size(), 1U);
+  EXPECT_EQ(policy.notices[0].file, ".pumuki/gate.json");
+}
+
 TEST_F(StagePolicyTest, follows_the_worked_example) {
   const StagePolicy policy = for_gate(Stage::PreCommit);
   EXPECT_EQ(policy.source, "default");

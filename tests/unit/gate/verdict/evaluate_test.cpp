@@ -105,6 +105,22 @@ TEST_F(EvidencePart, takes_the_callers_maximum_age) {
   EXPECT_THAT(codes_at(Stage::PrePush), IsEmpty());
 }
 
+TEST_F(EvidencePart, takes_the_maximum_age_of_gate_json_unless_the_caller_has_one) {
+  test::write_bytes(temp_ / ".pumuki/gate.json", R"({"max_age_seconds":{"PRE_COMMIT":20}})");
+  set_age(21'000);
+  EXPECT_THAT(codes_at(Stage::PreCommit), ElementsAre("EVIDENCE_STALE E"));
+  EXPECT_THAT(codes_at(Stage::PrePush), IsEmpty());
+  options_.max_age_seconds[Stage::PreCommit] = 30;
+  EXPECT_THAT(codes_at(Stage::PreCommit), IsEmpty());
+}
+
+TEST_F(EvidencePart, is_not_judged_with_a_broken_gate_json) {
+  test::write_bytes(temp_ / ".pumuki/gate.json", "{\n  \"sdd\": 1\n}");
+  const auto verdict = try_evaluate(Stage::PreCommit);
+  ASSERT_FALSE(verdict);
+  EXPECT_THAT(verdict.error().message, testing::HasSubstr(".pumuki/gate.json: line 2"));
+}
+
 TEST_F(EvidencePart, refuses_the_future_before_writing_only) {
   set_age(-1);
   EXPECT_THAT(codes_at(Stage::PreWrite), ElementsAre("EVIDENCE_TIMESTAMP_FUTURE E"));
@@ -231,6 +247,14 @@ TEST_F(Branches, protects_what_the_caller_lists_instead) {
   EXPECT_THAT(codes_at(Stage::Ci), ElementsAre("GITFLOW_PROTECTED_BRANCH E"));
   state().head_branch = "main";
   state().branches["main"] = "c1";
+  EXPECT_THAT(codes_at(Stage::Ci), IsEmpty());
+}
+
+TEST_F(Branches, are_those_of_gate_json_unless_the_caller_lists_some) {
+  test::write_bytes(temp_ / ".pumuki/gate.json", R"({"protected_branches":["feature/x"]})");
+  EXPECT_THAT(codes_at(Stage::Ci), ElementsAre("GITFLOW_PROTECTED_BRANCH E"));
+  EXPECT_EQ(evaluate_at(Stage::Ci).policy.source, "gate.json");
+  options_.protected_branches = std::vector<std::string>{"main"};
   EXPECT_THAT(codes_at(Stage::Ci), IsEmpty());
 }
 
