@@ -1,3 +1,4 @@
+#include "gate/cli/collect_command.h"
 #include "gate/cli/command.h"
 #include "gate/cli/doctor_command.h"
 #include "gate/cli/evidence_command.h"
@@ -16,6 +17,7 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   std::vector<std::unique_ptr<Command>> commands;
   commands.push_back(std::make_unique<GateCommand>());
   commands.push_back(std::make_unique<SddCommand>());
+  commands.push_back(std::make_unique<CollectCommand>());
   commands.push_back(std::make_unique<PreWriteCommand>());
   commands.push_back(std::make_unique<RunnerCommand>("pre-commit", Stage::PreCommit));
   commands.push_back(std::make_unique<RunnerCommand>("pre-push", Stage::PrePush));
