@@ -36,6 +36,8 @@ class Command {
 
   [[nodiscard]] virtual std::string_view name() const = 0;
   [[nodiscard]] virtual std::string_view summary() const = 0;
+  /// Left out of help and completions.
+  [[nodiscard]] virtual bool hidden() const { return false; }
   /// Adds options and sub-commands to the command's own parser.
   virtual void declare(CLI::App& app) = 0;
   /// Returns the exit code.

@@ -1,5 +1,6 @@
 #include "gate/cli/collect_command.h"
 #include "gate/cli/command.h"
+#include "gate/cli/completion_command.h"
 #include "gate/cli/doctor_command.h"
 #include "gate/cli/evidence_command.h"
 #include "gate/cli/gate_command.h"
@@ -28,6 +29,8 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(std::make_unique<UninstallCommand>());
   commands.push_back(std::make_unique<StatusCommand>());
   commands.push_back(std::make_unique<DoctorCommand>());
+  commands.push_back(std::make_unique<CompletionCommand>());
+  commands.push_back(std::make_unique<ManpageCommand>());
   return commands;
 }
 

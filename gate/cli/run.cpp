@@ -1,6 +1,8 @@
 #include "gate/cli/run.h"
 
+#include "gate/cli/command_tree.h"
 #include "gate/cli/exit_code.h"
+#include "gate/cli/help_text.h"
 #include "gate/cli/output.h"
 #include "gate/cli/short_names.h"
 #include "gate/core/version.h"
@@ -51,7 +53,9 @@ std::pair<Command*, int> choose(CLI::App& app, const std::vector<std::string>& a
     print_out(version_line());
     return {nullptr, k_exit_allowed};
   } catch (const CLI::Success&) {
-    print_out(app.help());
+    const CommandSpec program = describe_parser(app);
+    const CommandSpec* command = find_command(program, chosen_path(app));
+    print_out(help_text(command == nullptr ? program : *command));
     return {nullptr, k_exit_allowed};
   } catch (const CLI::ParseError& error) {
     return {nullptr, usage_error(error.what(), arguments)};
@@ -89,15 +93,8 @@ int run_command_line(const std::vector<std::string>& given, const CliContext& co
       !is_known(arguments.front(), commands)) {
     return usage_error("unknown command \"" + arguments.front() + "\"", arguments);
   }
-  CLI::App app{"The gate for AI-assisted software delivery", std::string{k_product_command}};
-  app.set_help_flag("--help,-h", "This text");
-  // A remote may be called like a command.
-  app.require_subcommand(0, 1);
-  app.set_version_flag("--version", std::string{product_version()}, "The version");
-  for (const std::unique_ptr<Command>& command : commands) {
-    command->declare(
-        *app.add_subcommand(std::string{command->name()}, std::string{command->summary()}));
-  }
+  CLI::App app;
+  declare_program(app, commands);
   const auto [command, exit_code] = choose(app, arguments, commands);
   return command == nullptr ? exit_code : command->run(context);
 }

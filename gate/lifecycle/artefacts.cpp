@@ -3,6 +3,7 @@
 #include "gate/core/files.h"
 #include "gate/core/text.h"
 #include "gate/evidence/document.h"
+#include "gate/evidence/writer.h"
 #include "gate/git/config_writer.h"
 #include "gate/policy/gate_config.h"
 #include "gate/policy/policy_contract.h"
@@ -90,6 +91,26 @@ std::string contract_text(const LifecycleContext& context) {
   return pretty_json(json.text());
 }
 
+/// Evidence of a tree in which nothing was found yet.
+Result<void> write_first_evidence(const LifecycleContext& context) {
+  const auto state = read_repo_state(context.environment, context.root, &context.repository);
+  if (!state) {
+    return fail(state.error(), "while writing the first evidence");
+  }
+  JsonWriter json;
+  write_repo_state(json, *state);
+  evidence::Draft draft;
+  draft.stage = stage_name(Stage::PreCommit);
+  draft.outcome = "PASS";
+  draft.repo_state_json = json.take();
+  auto written = evidence::write_evidence(context.root, draft, context.clock);
+  if (!written) {
+    return fail(std::move(written.error()));
+  }
+  return written->fault ? Result<void>{std::unexpected(std::move(*written->fault))}
+                        : Result<void>{};
+}
+
 Result<void> record(const LifecycleContext& context, const std::vector<std::string>& made) {
   if (made.empty()) {
     return {};
@@ -172,6 +193,7 @@ Result<void> plan_artefacts(const LifecycleContext& context, const InstallOption
     }
     plan.files.push_back(std::move(*local));
   }
+  plan.makes_evidence = !entry_exists(below(context.root, evidence::k_file_name));
   plan.makes_contract = !entry_exists(below(context.root, policy::k_contract_file));
   return {};
 }
@@ -190,6 +212,12 @@ Result<void> make_artefacts(const LifecycleContext& context, const InstallPlan& 
       return written;
     }
     made.emplace_back(policy::k_contract_file);
+  }
+  if (plan.makes_evidence) {
+    if (auto written = write_first_evidence(context); !written) {
+      return written;
+    }
+    made.emplace_back(evidence::k_file_name);
   }
   return record(context, made);
 }
