@@ -7,7 +7,7 @@ packages=(
   libcpp-httplib-dev nlohmann-json3-dev libspdlog-dev libgit2-dev
   libsimdjson-dev libssl-dev libicu-dev libcli11-dev libvalijson-dev
   libpugixml-dev libyaml-cpp-dev
-  libgtest-dev libgmock-dev
+  libgtest-dev libgmock-dev cppcheck clang-tidy-19
 )
 
 missing=()

@@ -35,17 +35,18 @@ constexpr std::size_t k_max_report_bytes = std::size_t{256} << 20;
 /// What run_process() keeps of standard error; a report that fills it was cut off.
 constexpr std::size_t k_max_error_report = std::size_t{1} << 20;
 constexpr std::size_t k_quoted_error_bytes = 400;
+/// What gcc says in plain words beside its JSON when a file cannot be compiled to the end.
+constexpr std::string_view k_gcc_gave_up = "\ncompilation terminated.\n";
 /// What a shell answers when it cannot run a program.
 constexpr int k_exit_not_runnable = 126;
 constexpr int k_exit_not_found = 127;
 
-constexpr std::array<std::string_view, 33> k_passed_on{"PATH",
+constexpr std::array<std::string_view, 32> k_passed_on{"PATH",
                                                        "HOME",
                                                        "USER",
                                                        "LOGNAME",
                                                        "SHELL",
                                                        "LANG",
-                                                       "LANGUAGE",
                                                        "TZ",
                                                        "JAVA_HOME",
                                                        "VIRTUAL_ENV",
@@ -262,7 +263,7 @@ Result<std::string> AnalyserRun::choose_report(const AnalyserCommand& command,
                     "Let it write to {output}, or give it fewer files.");
     }
     ReportFile file{streamed};
-    file.append(output.err);
+    file.append(replaced(output.err, k_gcc_gave_up, "\n"));
     return streamed;
   }
   if (output.exit_code != 0) {
@@ -335,6 +336,9 @@ std::vector<std::string> analyser_environment(const Environment& environment,
     return !is_passed_on(std::string_view{line}.substr(0, line.find('=')));
   });
   lines.push_back("TMPDIR=" + temp_folder);
+  // The same words on every machine: a message may be part of a fingerprint.
+  std::erase_if(lines, [](const std::string& line) { return line.starts_with("LC_ALL="); });
+  lines.emplace_back("LC_ALL=C.UTF-8");
   lines.emplace_back("NO_COLOR=1");
   lines.emplace_back("TERM=dumb");
   return lines;
