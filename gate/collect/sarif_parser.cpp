@@ -316,8 +316,7 @@ bool SarifParser::text(std::string& value) {
       return null();
     }
     if (result_.message.arguments.size() < k_max_arguments) {
-      value.resize(std::min(value.size(), k_max_text_bytes));
-      result_.message.arguments.push_back(std::move(value));
+      result_.message.arguments.push_back(value.substr(0, k_max_text_bytes));
     }
     return true;
   }
@@ -348,8 +347,8 @@ bool SarifParser::set_text(SarifField field, std::string& value) {
   if (target == nullptr) {
     return true;
   }
-  value.resize(std::min(value.size(), field == Field::Uri ? k_max_uri_bytes : k_max_text_bytes));
-  *target = std::move(value);
+  // a copy, because a cut text would keep all its memory
+  target->assign(value, 0, field == Field::Uri ? k_max_uri_bytes : k_max_text_bytes);
   if (stack_.size() > k_part_depth && stack_[k_part_depth].node != Node::Results) {
     kept_bytes_ += target->size();  // results are counted when they are kept
   }
