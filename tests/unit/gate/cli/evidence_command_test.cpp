@@ -1,3 +1,4 @@
+#include "gate/evidence/writer.h"
 #include "tests/unit/gate/cli/fixture.h"
 
 #include <gmock/gmock.h>
@@ -72,6 +73,59 @@ TEST_F(EvidenceValidate, reports_a_file_that_is_not_there) {
 TEST_F(EvidenceValidate, survives_deep_nesting) {
   const Ran ran = validate(std::string(100'000, '[') + std::string(100'000, ']'));
   EXPECT_EQ(ran.exit_code, 1);
+}
+
+class EvidenceShow : public CliTest {
+ protected:
+  void write(std::size_t findings) {
+    evidence::Draft draft{.stage = "CI",
+                          .outcome = "BLOCK",
+                          .findings = {},
+                          .coverage = {},
+                          .rulesets = {},
+                          .reports = {},
+                          .sdd = {},
+                          .repo_state_json = {}};
+    for (std::size_t i = 0; i < findings; ++i) {
+      evidence::Finding one;
+      one.rule_id = "core.token";
+      one.message = "a \x1b[31mtoken";
+      one.file = "a.txt";
+      one.lines = {static_cast<std::int64_t>(i) + 1};
+      draft.findings.push_back(std::move(one));
+    }
+    ASSERT_FALSE(evidence::write_evidence(repo_.root(), draft, SystemClock{}).value().fault);
+  }
+};
+
+TEST_F(EvidenceShow, prints_the_document_as_the_servers_serve_it) {
+  write(1);
+  const Ran ran = run({"evidence", "show", "--json"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.out;
+  EXPECT_THAT(ran.out, StartsWith(R"({"version":"2.1","timestamp":")"));
+  EXPECT_EQ(evidence::payload_hash(ran.out).value(),
+            evidence::read_summary(repo_.root()).payload_hash);
+}
+
+TEST_F(EvidenceShow, lists_twenty_findings_and_counts_the_rest) {
+  write(23);
+  const Ran ran = run({"evidence", "show"});
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_THAT(ran.out, StartsWith("CI BLOCK  gate BLOCKED  "));
+  EXPECT_THAT(ran.out, HasSubstr("23 findings  WARN 23\na.txt:1  core.token  WARN  "));
+  EXPECT_THAT(ran.out, HasSubstr("and 3 more: pumuki evidence show --json\n"));
+  EXPECT_EQ(ran.out.find('\x1b'), std::string::npos);
+}
+
+TEST_F(EvidenceShow, says_why_there_is_nothing_to_show) {
+  repo_.remove(".ai_evidence.json");
+  const Ran missing = run({"evidence", "show", "--json"});
+  EXPECT_EQ(missing.exit_code, 1);
+  EXPECT_THAT(missing.out, HasSubstr(R"("exists":false)"));
+  repo_.write(".ai_evidence.json", "{");
+  const Ran broken = run({"evidence", "show"});
+  EXPECT_EQ(broken.exit_code, 1);
+  EXPECT_THAT(broken.out, HasSubstr("not JSON"));
 }
 
 }  // namespace
