@@ -6,6 +6,7 @@
 #include "gate/cli/gate_command.h"
 #include "gate/cli/ingest_command.h"
 #include "gate/cli/install_command.h"
+#include "gate/cli/policy_command.h"
 #include "gate/cli/pre_write_command.h"
 #include "gate/cli/runner_command.h"
 #include "gate/cli/sdd_command.h"
@@ -29,6 +30,7 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(std::make_unique<UninstallCommand>());
   commands.push_back(std::make_unique<StatusCommand>());
   commands.push_back(std::make_unique<DoctorCommand>());
+  commands.push_back(std::make_unique<PolicyCommand>());
   commands.push_back(std::make_unique<CompletionCommand>());
   commands.push_back(std::make_unique<ManpageCommand>());
   return commands;

@@ -71,26 +71,6 @@ Result<FileChange> lefthook_change(const InstallPlan& plan, const InstallOptions
   return change;
 }
 
-std::string contract_text(const LifecycleContext& context) {
-  const policy::PolicyContext policies{context.environment, context.clock, context.root};
-  std::vector<policy::StagePolicy> found;
-  for (const Stage stage : k_all_stages) {
-    found.push_back(policy::policy_of_stage(policies, stage));
-  }
-  JsonWriter json;
-  json.begin_object().member("version", "1.0").member("source", found.front().source);
-  json.key("signatures").begin_object();
-  for (const policy::StagePolicy& policy : found) {
-    json.member(stage_name(policy.stage), policy::contract_signature(policy));
-  }
-  json.end_object().member("expires_at", k_contract_expiry).key("strict").begin_object();
-  for (const policy::StagePolicy& policy : found) {
-    json.member(stage_name(policy.stage), true);
-  }
-  json.end_object().end_object();
-  return pretty_json(json.text());
-}
-
 /// Evidence of a tree in which nothing was found yet.
 Result<void> write_first_evidence(const LifecycleContext& context) {
   const auto state = read_repo_state(context.environment, context.root, &context.repository);
@@ -128,6 +108,26 @@ Result<void> record(const LifecycleContext& context, const std::vector<std::stri
 }
 
 }  // namespace
+
+std::string policy_contract_text(const LifecycleContext& context) {
+  const policy::PolicyContext policies{context.environment, context.clock, context.root};
+  std::vector<policy::StagePolicy> found;
+  for (const Stage stage : k_all_stages) {
+    found.push_back(policy::policy_of_stage(policies, stage));
+  }
+  JsonWriter json;
+  json.begin_object().member("version", "1.0").member("source", found.front().source);
+  json.key("signatures").begin_object();
+  for (const policy::StagePolicy& policy : found) {
+    json.member(stage_name(policy.stage), policy::contract_signature(policy));
+  }
+  json.end_object().member("expires_at", k_contract_expiry).key("strict").begin_object();
+  for (const policy::StagePolicy& policy : found) {
+    json.member(stage_name(policy.stage), true);
+  }
+  json.end_object().end_object();
+  return pretty_json(json.text());
+}
 
 std::string exclude_block() {
   std::string block{k_exclude_markers.start};
@@ -207,7 +207,7 @@ Result<void> make_artefacts(const LifecycleContext& context, const InstallPlan& 
   }
   if (plan.makes_contract) {
     if (auto written = write_file_below(context.root, std::string{policy::k_contract_file},
-                                        contract_text(context));
+                                        policy_contract_text(context));
         !written) {
       return written;
     }

@@ -26,6 +26,10 @@ Result<void> plan_artefacts(const LifecycleContext& context, const InstallOption
 /// Writes policy contract and first evidence where the plan says so, and records what install made.
 Result<void> make_artefacts(const LifecycleContext& context, const InstallPlan& plan);
 
+/// A contract that signs the policies as they are now, strict at every stage and without an end in
+/// sight: pretty JSON (contract: gate §9).
+std::string policy_contract_text(const LifecycleContext& context);
+
 /// What install recorded for this work tree, in order.
 std::vector<std::string> recorded_artefacts(const git::Config& config, const std::string& root);
 

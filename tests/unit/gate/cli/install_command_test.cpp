@@ -131,6 +131,18 @@ TEST_F(InstallCommandTest, settings_per_worktree_leave_the_keys_in_the_common_co
   EXPECT_THAT(test::read_bytes(repo_.root() + "/.git/config"), HasSubstr("installed = true"));
 }
 
+TEST_F(InstallCommandTest, an_edited_policy_is_signed_anew_on_request) {
+  ASSERT_EQ(run({"install"}).exit_code, 0);
+  EXPECT_EQ(run({"policy", "reconcile", "--strict"}).exit_code, 0);
+  repo_.write(".pumuki/gate.json", R"({"thresholds":{"PRE_COMMIT":{"block":"CRITICAL"}}})");
+  const Ran drift = run({"policy", "reconcile", "--json"});
+  EXPECT_EQ(drift.exit_code, 1);
+  EXPECT_THAT(drift.out, HasSubstr("POLICY_AS_CODE_SIGNATURE_MISMATCH"));
+  EXPECT_EQ(run({"doctor"}).exit_code, 1);
+  EXPECT_EQ(run({"policy", "reconcile", "--apply"}).exit_code, 0);
+  EXPECT_EQ(run({"doctor"}).exit_code, 0);
+}
+
 TEST_F(InstallCommandTest, a_canary_in_the_environment_lets_no_commit_through) {
   ASSERT_EQ(run({"install"}).exit_code, 0);
   set("PUMUKI_CANARY", "x");
