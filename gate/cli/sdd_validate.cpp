@@ -2,7 +2,10 @@
 
 #include "gate/cli/exit_code.h"
 #include "gate/cli/project.h"
+#include "gate/evidence/document.h"
+#include "gate/git/hook_tree.h"
 #include "gate/sdd/openspec.h"
+#include "gate/verdict/gate_run.h"
 #include "gate/verdict/pre_write_report.h"
 
 #include <thread>
@@ -16,15 +19,36 @@ bool wants_repair(const Environment& environment, const SddValidateRequest& requ
   return request.repair || environment.get(k_repair_variable) == "1";
 }
 
+/// What a commit hook would write now; PRE_WRITE is what asks, so it is not asked again.
+Result<void> regenerate(const verdict::SddValidateContext& validate, Stage stage) {
+  const Environment environment = validate.environment.with("PUMUKI_CHAINED_PRE_WRITE_DONE", "1");
+  const auto tree =
+      git::open_hook_tree(validate.root, environment, std::string{evidence::k_file_name});
+  const auto run = verdict::run_gate({.environment = environment,
+                                      .clock = validate.clock,
+                                      .root = validate.root,
+                                      .repository = *tree.repository,
+                                      .changes = *tree.changes,
+                                      .progress = {}},
+                                     {.stage = stage});
+  if (!run) {
+    return fail(run.error());
+  }
+  if (run->evidence.failed) {
+    return fail(Code::EvidenceNotWritten, run->evidence.reason);
+  }
+  return {};
+}
+
 Result<verdict::SddValidateAnswer> ask(const Project& project,
                                        const verdict::SddValidateContext& validate,
                                        const SddValidateRequest& request) {
   if (request.stage != Stage::PreWrite) {
     return verdict::run_sdd_stage(validate, request.stage);
   }
-  const verdict::RepairTools tools{.regenerate = {}, .pause = [](std::chrono::milliseconds time) {
-                                     std::this_thread::sleep_for(time);
-                                   }};
+  const verdict::RepairTools tools{
+      .regenerate = [&](Stage stage) { return regenerate(validate, stage); },
+      .pause = [](std::chrono::milliseconds time) { std::this_thread::sleep_for(time); }};
   return verdict::run_pre_write(validate,
                                 wants_repair(project.environment, request) ? &tools : nullptr);
 }

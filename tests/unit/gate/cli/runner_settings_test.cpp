@@ -151,6 +151,16 @@ TEST_F(RunnerSettings, a_chained_check_before_writing) {
   }
 }
 
+TEST_F(RunnerSettings, repair_before_writing_makes_the_evidence) {
+  repo_.write("f", k_fine).stage("f");
+  EXPECT_EQ(run("pumuki", {"pre-write", "--quiet"}).exit_code, 1);
+  const auto ran = run("pumuki", {"pre-write", "--repair", "--json"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_EQ(Json::parse(ran.out).at("automation").at("actions").at(0).at("action"),
+            "refresh_evidence");
+  EXPECT_EQ(run("pumuki", {"pre-write", "--quiet"}).exit_code, 0);
+}
+
 TEST_F(RunnerSettings, an_analyser_that_changes_a_manifest) {
   repo_.write("package.json", "{}\n").stage("package.json").commit("manifest");
   repo_.write(".pumuki/gate.json",
