@@ -1,6 +1,8 @@
+#include "gate/cli/baseline_command.h"
 #include "gate/cli/collect_command.h"
 #include "gate/cli/command.h"
 #include "gate/cli/completion_command.h"
+#include "gate/cli/config_command.h"
 #include "gate/cli/doctor_command.h"
 #include "gate/cli/evidence_command.h"
 #include "gate/cli/gate_command.h"
@@ -31,6 +33,8 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(std::make_unique<StatusCommand>());
   commands.push_back(std::make_unique<DoctorCommand>());
   commands.push_back(std::make_unique<PolicyCommand>());
+  commands.push_back(std::make_unique<BaselineCommand>());
+  commands.push_back(std::make_unique<ConfigCommand>());
   commands.push_back(std::make_unique<CompletionCommand>());
   commands.push_back(std::make_unique<ManpageCommand>());
   return commands;
