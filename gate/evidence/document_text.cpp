@@ -166,8 +166,10 @@ void write_reports(JsonWriter& json, const std::vector<ReportRecord>& reports) {
     json.member("kind", report.kind).member("digest", report.digest).member("tool", report.tool);
     write_text_if_any(json, "tool_version", report.tool_version);
     write_text_if_any(json, "tree", report.tree);
-    json.member("age_seconds", report.age_seconds);
-    json.end_object();
+    json.member("age_seconds", report.age_seconds)
+        .optional_member("coverable_lines", report.coverable_lines)
+        .optional_member("covered_lines", report.covered_lines)
+        .end_object();
   }
   json.end_array();
 }

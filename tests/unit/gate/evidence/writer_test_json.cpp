@@ -68,7 +68,9 @@ TEST(Evidence_Writer, members_stand_in_the_order_of_the_contract) {
                     .tool = "eslint",
                     .tool_version = "9",
                     .tree = {},
-                    .age_seconds = 5}};
+                    .age_seconds = 5,
+                    .coverable_lines = 10,
+                    .covered_lines = 7}};
   draft.truncated = true;
   const Json document = parsed(draft);
   EXPECT_EQ(names_of(document),
@@ -77,6 +79,7 @@ TEST(Evidence_Writer, members_stand_in_the_order_of_the_contract) {
                    "repo_state", "consolidation", "reports", "evidence_chain"}));
   EXPECT_EQ(document["sdd_metrics"]["stage"], "PRE_COMMIT");
   EXPECT_EQ(document["reports"][0]["tool"], "eslint");
+  EXPECT_EQ(document["reports"][0]["covered_lines"], 7);
   EXPECT_EQ(document["snapshot"]["truncated"], true);
   EXPECT_EQ(document["operational_hints"]["requires_second_pass"], true);
   Finding full = finding("r", "f", {1});
