@@ -59,6 +59,21 @@ TEST(Schemas, say_the_same_in_every_file) {
   EXPECT_EQ(schemas().unequal_definitions(), std::vector<std::string>{});
 }
 
+TEST(Schemas, take_the_files_that_people_write_and_nothing_else) {
+  EXPECT_TRUE(matches("gate-config", R"({"thresholds":{"CI":{"block":"ERROR","warn":"WARN"}},)"
+                                     R"("sdd":"auto","max_age_seconds":{"PRE_PUSH":60}})"));
+  EXPECT_FALSE(matches("gate-config", R"({"tresholds":{}})"));
+  EXPECT_FALSE(matches("gate-config", R"({"sdd":"maybe"})"));
+  const std::string print = R"("fingerprint":"0123456789abcdef0123456789abcdef")";
+  EXPECT_TRUE(
+      matches("baseline", R"({"version":"1","findings":[{"rule":"r","file":"f",)" + print + "}]}"));
+  EXPECT_FALSE(matches("baseline", R"({"version":"1","findings":[{"rule":"r","file":"f"}]})"));
+  const std::string waiver = R"({"version":"1","waivers":[{"id":"w","stage":"CI","reason":"r",)"
+                             R"("expires_at":"2030-01-31")";
+  EXPECT_TRUE(matches("waivers", waiver + R"(,"owner":"o","path":"src/**"}]})"));
+  EXPECT_FALSE(matches("waivers", waiver + "}]}"));
+}
+
 TEST(Schemas, match_every_answer_of_the_evidence_server) {
   std::set<std::string> used;
   for (const Case& each : load_cases(Area::Evidence)) {
