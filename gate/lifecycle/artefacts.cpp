@@ -182,7 +182,9 @@ Result<void> plan_artefacts(const LifecycleContext& context, const InstallOption
   if (!config) {
     return fail(std::move(config.error()));
   }
-  if (!config->before) {
+  plan.makes_contract = !entry_exists(below(context.root, policy::k_contract_file));
+  // A contract that is there signs the present policy; another one would block the next commit.
+  if (!config->before && plan.makes_contract) {
     config->after = initial_gate_config();
     plan.files.push_back(std::move(*config));
   }
@@ -194,7 +196,6 @@ Result<void> plan_artefacts(const LifecycleContext& context, const InstallOption
     plan.files.push_back(std::move(*local));
   }
   plan.makes_evidence = !entry_exists(below(context.root, evidence::k_file_name));
-  plan.makes_contract = !entry_exists(below(context.root, policy::k_contract_file));
   return {};
 }
 

@@ -263,6 +263,12 @@ TEST_F(Install, purge_takes_what_install_made_and_nothing_else) {
   EXPECT_TRUE(std::filesystem::exists(repo_.root() + "/.pumuki/waivers/gate.json"));
 }
 
+TEST_F(Install, leaves_a_signed_policy_as_it_is) {
+  repo_.write(".pumuki/policy-as-code.json", "{}");
+  ASSERT_TRUE(install());
+  EXPECT_FALSE(std::filesystem::exists(repo_.root() + "/.pumuki/gate.json"));
+}
+
 TEST_F(Install, purge_spares_tracked_and_edited_files) {
   ASSERT_TRUE(install());
   repo_.write(".pumuki/gate.json", "{\"sdd\":\"off\"}");
