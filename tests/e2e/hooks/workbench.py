@@ -2,9 +2,11 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import unittest
+import urllib.request
 
 BIN = os.path.abspath(os.environ["PUMUKI_BIN_DIR"])
 PATIENCE = 120
@@ -103,3 +105,42 @@ class Workbench(unittest.TestCase):
 
     def assert_done(self, done):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def serve(self):
+        server = subprocess.Popen([os.path.join(BIN, "pumuki-mcp-evidence"), "--project", self.root, "--port", "0",
+                                   "--owned"], env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                  stderr=subprocess.DEVNULL, text=True)
+        self.addCleanup(server.stdout.close)
+        self.addCleanup(server.wait, 20)
+        self.addCleanup(server.send_signal, signal.SIGTERM)
+        self.addCleanup(server.stdin.close)
+        line = server.stdout.readline()
+        return line[line.index("http://"):].split()[0].rstrip("/")
+
+    def assert_same_everywhere(self):
+        """Judges the index: evidence, HTTP, the hook's text and SARIF agree on rule, place and fingerprint."""
+        text = self.pumuki(program="pumuki-pre-commit", check=False)
+        self.assertEqual(text.returncode, 1, text.stdout + text.stderr)
+        findings = self.evidence()["snapshot"]["findings"]
+        sarif = json.loads(self.pumuki("--sarif", program="pumuki-pre-commit", check=False).stdout)
+        results = {print_: result for result in sarif["runs"][0]["results"]
+                   for print_ in result.get("partialFingerprints", {}).values()}
+        with urllib.request.urlopen(self.serve() + "/findings?limit=100", timeout=20) as reply:
+            served = {finding["fingerprint"] for finding in json.load(reply)["findings"]}
+        self.assertEqual(served, {finding["fingerprint"] for finding in findings})
+        for finding in findings:
+            self.assertEqual(results[finding["fingerprint"]]["ruleId"], finding["ruleId"])
+            line = f":{finding['lines'][0]}" if finding.get("lines") else ""
+            self.assertIn(f"{finding['file']}{line}  {finding['ruleId']}", text.stdout + text.stderr)
+        return findings
+
+    def configure_analysers(self, analysers):
+        """A repository whose hook runs them; what warns blocks."""
+        self.init()
+        self.install()
+        config = json.loads(self.read(".pumuki/gate.json"))
+        config["thresholds"]["PRE_COMMIT"] = {"block": "WARN", "warn": "INFO"}
+        config["analysers"] = [{"stages": ["PRE_COMMIT"], **analyser} for analyser in analysers]
+        self.write(".pumuki/gate.json", json.dumps(config))
+        self.pumuki("config", "check")
+        self.pumuki("policy", "reconcile", "--apply")
