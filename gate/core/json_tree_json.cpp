@@ -10,6 +10,8 @@
 namespace pumuki {
 namespace {
 
+/// Names in one object; looking for a repeated one takes time that grows with their square.
+constexpr std::size_t k_max_members = 10'000;
 constexpr std::string_view k_byte_order_mark = "\xef\xbb\xbf";
 
 /// Tells how far the parser has read.
@@ -68,6 +70,10 @@ class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
   bool start_object(std::size_t /*elements*/) override { return open(JsonNode::Kind::Object); }
   bool key(string_t& name) override {
     const JsonNode& object = *open_.back();
+    if (object.members.size() >= k_max_members) {
+      fault_ = Fault{"more than " + std::to_string(k_max_members) + " members", offset_};
+      return false;
+    }
     if (object.find(name) != nullptr) {
       fault_ = Fault{"\"" + name + "\" stands twice", offset_};
       return false;

@@ -48,6 +48,15 @@ TEST(JsonTree, faults_are_named_by_place) {
   EXPECT_NE(message("{\"a\": \"\xff\"}").find("not JSON"), std::string::npos);
 }
 
+TEST(JsonTree, an_object_has_only_so_many_members) {
+  std::string text = "{\"a\":0";
+  for (int i = 0; i < 10'000; ++i) {
+    text += ",\"a" + std::to_string(i) + "\":0";
+  }
+  EXPECT_NE(parse_json_tree(text + "}").error().message.find("more than 10000 members"),
+            std::string::npos);
+}
+
 TEST(JsonTree, rubbish_never_crashes) {
   const std::string good = "{\"a\": [1, {\"b\": \"x\\u0041\"}], \"c\": null}";
   std::minstd_rand random{3};
