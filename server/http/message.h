@@ -23,7 +23,7 @@ struct Request {
   /// POST only; at most the limit of the server.
   std::string body;
   /// As they arrived; only for routes that ask for them.
-  std::vector<std::pair<std::string, std::string>> headers;
+  std::vector<std::pair<std::string, std::string>> headers = {};
 };
 
 /// A body that is produced piece by piece. `write` hands bytes to the socket and returns false when
