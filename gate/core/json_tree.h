@@ -5,10 +5,11 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace pumuki {
+
+struct JsonMember;
 
 /// One value of a JSON file that people write by hand, with its place, so that a fault can be named
 /// by line and column.
@@ -20,12 +21,17 @@ struct JsonNode {
   std::string text;
   std::vector<JsonNode> items;
   /// In file order; names are unique.
-  std::vector<std::pair<std::string, JsonNode>> members;
+  std::vector<JsonMember> members;
   /// Byte offset at the end of the value's first token.
   std::size_t offset = 0;
 
   /// Null when this is no object or has no such member.
   [[nodiscard]] const JsonNode* find(std::string_view name) const;
+};
+
+struct JsonMember {
+  std::string name;
+  JsonNode value;
 };
 
 /// Strict JSON (RFC 8259) of at most k_max_json_depth levels; a byte order mark is passed over. A

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <utility>
 
 namespace pumuki {
 namespace {
@@ -121,7 +122,8 @@ class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
     if (parent.kind == JsonNode::Kind::Array) {
       return parent.items.emplace_back(std::move(node));
     }
-    return parent.members.emplace_back(std::move(name_), std::move(node)).second;
+    parent.members.push_back({.name = std::move(name_), .value = std::move(node)});
+    return parent.members.back().value;
   }
   bool open(JsonNode::Kind kind) {
     JsonNode node;
@@ -146,8 +148,8 @@ class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
 }  // namespace
 
 const JsonNode* JsonNode::find(std::string_view name) const {
-  const auto found = std::ranges::find(members, name, &std::pair<std::string, JsonNode>::first);
-  return found == members.end() ? nullptr : &found->second;
+  const auto found = std::ranges::find(members, name, &JsonMember::name);
+  return found == members.end() ? nullptr : &found->value;
 }
 
 Result<JsonNode> parse_json_tree(std::string_view json) {
