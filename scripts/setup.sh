@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Installs what the build and the tests need, from Debian's own packages. Does nothing when all of it is there.
+# Arguments are further packages: setup.sh [PACKAGE…]
 set -euo pipefail
 
 packages=(
@@ -8,6 +9,7 @@ packages=(
   libsimdjson-dev libssl-dev libicu-dev libcli11-dev libvalijson-dev
   libpugixml-dev libyaml-cpp-dev
   libgtest-dev libgmock-dev cppcheck clang-tidy-19
+  "$@"
 )
 
 missing=()
