@@ -60,6 +60,11 @@ class DeltaCheck {
 
  private:
   using Line = std::optional<std::size_t>;
+  using Names = std::set<std::string>;
+
+  static Names as_set(const std::vector<std::string>& names) {
+    return {names.begin(), names.end()};
+  }
 
   void error(Line line, std::string message) {
     issues_.push_back({SpecIssue::Level::Error, path_, line, std::move(message)});
@@ -114,31 +119,34 @@ class DeltaCheck {
   }
 
   void check_conflicts() {
-    const auto added = names_of(delta_.added);
-    const auto modified = names_of(delta_.modified);
-    in_both("MODIFIED", modified, "REMOVED", delta_.removed);
+    const Names added = as_set(names_of(delta_.added));
+    const Names modified = as_set(names_of(delta_.modified));
+    const Names removed = as_set(delta_.removed);
+    in_both("MODIFIED", modified, "REMOVED", removed);
     in_both("MODIFIED", modified, "ADDED", added);
-    in_both("ADDED", added, "REMOVED", delta_.removed);
+    in_both("ADDED", added, "REMOVED", removed);
+    Names removed_folded;
+    for (const std::string& name : removed) {
+      removed_folded.insert(folded(name));
+    }
     for (const Rename& rename : delta_.renamed) {
-      if (std::ranges::find(modified, rename.from) != modified.end()) {
+      if (modified.contains(rename.from)) {
         error({}, "MODIFIED names " + quoted(rename.from) + ", which is renamed; use " +
                       quoted(rename.to) + ".");
       }
-      if (std::ranges::find(added, rename.to) != added.end()) {
+      if (added.contains(rename.to)) {
         error({}, quoted(rename.to) + " is added and is also the new name of another.");
       }
-      if (std::ranges::any_of(delta_.removed, [&](const std::string& name) {
-            return folded(name) == folded(rename.from);
-          })) {
+      if (removed_folded.contains(folded(rename.from))) {
         error({}, quoted(rename.from) + " is both renamed and removed.");
       }
     }
   }
 
-  void in_both(std::string_view one, const std::vector<std::string>& names, std::string_view other,
-               const std::vector<std::string>& others) {
-    for (const std::string& name : std::set<std::string>{names.begin(), names.end()}) {
-      if (std::ranges::find(others, name) != others.end()) {
+  void in_both(std::string_view one, const Names& names, std::string_view other,
+               const Names& others) {
+    for (const std::string& name : names) {
+      if (others.contains(name)) {
         error({},
               quoted(name) + " is both " + std::string{one} + " and " + std::string{other} + ".");
       }
@@ -154,8 +162,14 @@ class DeltaCheck {
     for (Requirement& requirement : main_requirements()) {
       current.insert_or_assign(std::move(requirement.name), std::move(requirement.scenarios));
     }
+    std::set<std::string> renamed_away;
+    for (const Rename& rename : delta_.renamed) {
+      former_names_.emplace(rename.to, rename.from);
+      renamed_away.insert(rename.from);
+    }
     for (const Requirement& block : delta_.modified) {
-      const auto* scenarios = current_scenarios(current, block.name);
+      const auto* scenarios =
+          renamed_away.contains(block.name) ? nullptr : current_scenarios(current, block.name);
       if (scenarios == nullptr) {
         continue;
       }
@@ -183,19 +197,15 @@ class DeltaCheck {
       const std::string& name) const {
     std::set<std::string> seen;
     std::string at = name;
-    const auto renamed_away = [&](const Rename& rename) { return rename.from == name; };
-    if (std::ranges::any_of(delta_.renamed, renamed_away)) {
-      return nullptr;
-    }
     while (seen.insert(at).second) {
       if (const auto found = current.find(at); found != current.end()) {
         return &found->second;
       }
-      const auto before = std::ranges::find(delta_.renamed, at, &Rename::to);
-      if (before == delta_.renamed.end()) {
+      const auto before = former_names_.find(at);
+      if (before == former_names_.end()) {
         return nullptr;
       }
-      at = before->from;
+      at = before->second;
     }
     return nullptr;
   }
@@ -218,6 +228,8 @@ class DeltaCheck {
   const Delta& delta_;
   const std::string* main_spec_;
   Issues& issues_;
+  /// New name -> old name.
+  std::map<std::string, std::string> former_names_;
 };
 
 /// The rules of one change.

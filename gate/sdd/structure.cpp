@@ -27,10 +27,15 @@ void write_item(JsonWriter& json, const SpecItem& item) {
       .member("valid", item.valid())
       .key("issues")
       .begin_array();
-  for (const SpecIssue& issue : item.issues) {
-    write_issue(json, issue);
+  const std::size_t listed = std::min(item.issues.size(), k_max_listed_issues);
+  for (std::size_t i = 0; i < listed; ++i) {
+    write_issue(json, item.issues[i]);
   }
-  json.end_array().end_object();
+  json.end_array();
+  if (listed < item.issues.size()) {
+    json.member("omittedIssues", item.issues.size() - listed);
+  }
+  json.end_object();
 }
 
 }  // namespace

@@ -52,8 +52,11 @@ SpecSelection touched_by(const std::vector<std::string>& paths);
 /// archived or removed leaves nothing to check.
 std::vector<SpecItem> check_structure(const SpecTree& tree, const SpecSelection& selection);
 
+/// Issues that a report lists of one item; the rest is counted in `omittedIssues`.
+inline constexpr std::size_t k_max_listed_issues = 200;
+
 Report count_items(const std::vector<SpecItem>& items);
-/// {items:[{id,type,valid,issues:[{level,path,line?,message}]}],summary:{totals},structural:true}:
+/// {items:[{id,type,valid,issues:[{level,path,line?,message}],omittedIssues?}],summary:{totals},structural:true}:
 /// the members of OpenSpec's own report that readers look at.
 std::string structure_json(const std::vector<SpecItem>& items);
 

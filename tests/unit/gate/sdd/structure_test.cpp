@@ -237,6 +237,17 @@ TEST(TouchedSpecs, are_found_by_path) {
   EXPECT_EQ(touched.specs, (std::set<std::string>{"web/auth"}));
 }
 
+TEST(StructureReport, lists_a_bounded_number_of_issues) {
+  std::string text = "## ADDED Requirements\n";
+  for (int i = 0; i < 300; ++i) {
+    text += "### Requirement: R" + std::to_string(i) + "\nIt SHALL.\n";
+  }
+  const auto items = check_structure(tree_with("specs/auth/spec.md", text),
+                                     {.changes = {"add-login"}, .specs = {}});
+  EXPECT_EQ(count_items(items).errors, 300);
+  EXPECT_NE(structure_json(items).find(R"("omittedIssues":100)"), std::string::npos);
+}
+
 TEST(StructureReport, counts_and_says_that_it_is_structural) {
   const SpecTree tree =
       tree_with("specs/auth/spec.md", "## ADDED Requirements\n### Requirement: A\nIt does.\n");
