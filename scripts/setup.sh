@@ -4,7 +4,7 @@
 set -euo pipefail
 
 packages=(
-  g++ cmake ninja-build ccache pkg-config git python3 curl
+  g++ cmake ninja-build ccache pkg-config git python3 python3-yaml curl
   libcpp-httplib-dev nlohmann-json3-dev libspdlog-dev libgit2-dev
   libsimdjson-dev libssl-dev libicu-dev libcli11-dev libvalijson-dev
   libpugixml-dev libyaml-cpp-dev
