@@ -4,11 +4,13 @@
 #include "gate/cli/project.h"
 #include "gate/evidence/document.h"
 #include "gate/git/hook_tree.h"
+#include "gate/policy/gate_config.h"
 #include "gate/sdd/openspec.h"
 #include "gate/verdict/gate_run.h"
 #include "gate/verdict/pre_write_report.h"
 
 #include <thread>
+#include <utility>
 
 namespace pumuki::cli {
 namespace {
@@ -77,12 +79,16 @@ int run_sdd_validate(const CliContext& context, const SddValidateRequest& reques
         fail(Code::NoRepository, project->root + " is not in a git repository").error(),
         request.format);
   }
+  auto config = policy::read_gate_config(project->root);
+  if (!config) {
+    return report_failure(config.error(), request.format);
+  }
   sdd::OpenspecProgram openspec{project->environment, context.clock};
   const verdict::SddValidateContext validate{.environment = project->environment,
                                              .clock = context.clock,
                                              .root = project->root,
                                              .openspec = openspec,
-                                             .config = std::nullopt};
+                                             .config = std::move(*config)};
   const auto answer = ask(*project, validate, request);
   if (!answer) {
     return report_failure(answer.error(), request.format);

@@ -128,6 +128,23 @@ INSTANTIATE_TEST_SUITE_P(
         SessionCase{"missing", "mv openspec/changes/add-login openspec/changes/renamed",
                     "SDD_CHANGE_MISSING", "SDD_CHANGE_MISSING"}));
 
+TEST_F(SddValidateTest, repair_collects_where_there_is_no_evidence) {
+  std::filesystem::remove(repo_.root() + "/.ai_evidence.json");
+  const Ran ran = validate("PRE_WRITE", {"--repair", "--json"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr(R"({"action":"refresh_evidence","status":"OK")"));
+  EXPECT_TRUE(entry_exists(repo_.root() + "/.ai_evidence.json"));
+}
+
+TEST_F(SddValidateTest, gate_json_is_followed) {
+  EXPECT_EQ(shell("\"$P\" sdd session --close").exit_code, 0);
+  repo_.write(".pumuki/gate.json", R"({"sdd":"off","require_receipt":false})");
+  EXPECT_EQ(validate("PRE_WRITE").exit_code, 0);
+  EXPECT_THAT(validate("PRE_COMMIT").out, HasSubstr("SDD_EXPERIMENTAL_DISABLED"));
+  repo_.write(".pumuki/gate.json", R"({"sdd":"off)");
+  EXPECT_EQ(validate("PRE_WRITE").exit_code, 2);
+}
+
 TEST_F(SddValidateTest, an_expired_session_stays_as_it_is) {
   repo_.config("pumuki.sdd.session.expiresAt", "2020-01-01T00:00:00.000Z");
   EXPECT_EQ(validate("CI").exit_code, 0);
