@@ -201,6 +201,63 @@ class OpenspecTest(unittest.TestCase):
         self.assertEqual((code, report.get("status")), (0, None))
 
 
+class CommitTest(unittest.TestCase):
+    """Real commits through the hook, with OpenSpec in the repository and without it."""
+
+    def setUp(self):
+        self.both = []
+        for with_openspec in (False, True):
+            repository = Repository(OpenspecTest.package, with_openspec)
+            self.addCleanup(repository.temp.cleanup)
+            repository.write(".git/hooks/pre-commit", f'#!/bin/sh\nexec "{BIN}/pumuki-pre-commit" "$@"\n')
+            os.chmod(os.path.join(repository.root, ".git/hooks/pre-commit"), 0o755)
+            repository.write(".pumuki/gate.json", json.dumps({"sdd": "auto"}))
+            repository.change("valid", CHANGES["valid"])
+            repository.change("broken", CHANGES["missing-scenario"])
+            repository.run(["git", "add", "openspec/changes/broken"])
+            repository.run(["git", "commit", "-qm", "specifications alone"])
+            repository.open_session("valid")
+            self.both.append(repository)
+
+    def commit(self, repository, *paths):
+        repository.write("src/a.cc", os.urandom(8).hex() + "\n")
+        repository.run(["git", "add", "src/a.cc", *paths])
+        done = repository.run(["git", "commit", "-qm", "work"])
+        return done.returncode == 0, done.stdout + done.stderr
+
+    def expect(self, committed, code, *paths):
+        for repository in self.both:
+            with self.subTest(repository=repository.root):
+                done, text = self.commit(repository, *paths)
+                self.assertEqual(done, committed, text)
+                if code:
+                    self.assertIn(code, text)
+                repository.run(["git", "reset", "-q"])
+
+    def test_only_what_a_commit_touches_is_validated(self):
+        self.expect(True, None)
+        self.expect(True, None, "openspec/changes/valid")
+        for repository in self.both:
+            repository.write("openspec/changes/broken/tasks.md", "- [ ] 1.1 x\n")
+        self.expect(False, "SDD_VALIDATION_FAILED", "openspec/changes/broken")
+
+    def test_sessions(self):
+        for setup, committed, code in (
+                (["git", "config", "pumuki.sdd.session.expiresAt", "2020-01-01T00:00:00.000Z"], True, None),
+                (["git", "config", "pumuki.sdd.session.active", "no"], False, "SDD_SESSION_INVALID"),
+                (["mv", "openspec/changes/valid", "openspec/changes/renamed"], False, "SDD_CHANGE_MISSING"),
+                (["sh", "-c", "git config pumuki.sdd.session.active true; mkdir openspec/changes/archive; "
+                  "mv openspec/changes/renamed openspec/changes/archive/2026-01-01-valid"], False, "SDD_CHANGE_ARCHIVED"),
+                (["git", "config", "--remove-section", "pumuki.sdd.session"], False, "SDD_SESSION_MISSING")):
+            with self.subTest(setup=setup):
+                for repository in self.both:
+                    self.assertEqual(repository.run(setup).returncode, 0)
+                if code == "SDD_CHANGE_MISSING":
+                    for repository in self.both:
+                        repository.run(["git", "config", "pumuki.sdd.session.active", "true"])
+                self.expect(committed, code)
+
+
 def main():
     try:
         OpenspecTest.package = node.packages(PACKAGE)
