@@ -5,6 +5,7 @@
 #include "gate/policy/gate_config.h"
 #include "gate/policy/hard_mode.h"
 #include "gate/policy/stage_policy.h"
+#include "gate/verdict/atomicity.h"
 #include "gate/verdict/manifest_guard.h"
 #include "gate/verdict/run_chain.h"
 #include "gate/verdict/run_evidence.h"
@@ -198,6 +199,14 @@ Result<void> Runner::add_guards() {
   if (scope_.upstream_fault) {
     after.push_back(guard_finding(*scope_.upstream_fault, "git.upstream", {}));
   }
+  auto too_large = atomicity_findings({.environment = context_.environment,
+                                       .root = context_.root,
+                                       .scope = scope_,
+                                       .notices = collection_.notices});
+  if (!too_large) {
+    return fail(std::move(too_large.error()));
+  }
+  append(after, std::move(*too_large));
   collect::add_fingerprints(findings, [](const std::string&) { return std::nullopt; });
   collect::add_fingerprints(after, [](const std::string&) { return std::nullopt; });
   append(findings, std::move(collection_.findings));

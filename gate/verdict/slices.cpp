@@ -15,16 +15,6 @@ constexpr std::array<std::string_view, 3> k_part_folders{"apps", "packages", "se
 
 using Files = std::vector<std::string>;
 
-std::string scope_of(std::string_view path) {
-  const auto parts = split(path, '/');
-  if (parts.size() == 1) {
-    return "root";
-  }
-  const std::string first{parts.front()};
-  const bool has_parts = std::ranges::find(k_part_folders, parts.front()) != k_part_folders.end();
-  return has_parts && parts.size() > 2 ? first + '/' + std::string{parts[1]} : first;
-}
-
 std::string add_command(Files files) {
   std::ranges::sort(files);
   std::string command = "git add --";
@@ -36,12 +26,22 @@ std::string add_command(Files files) {
 
 }  // namespace
 
+std::string scope_of_path(std::string_view path) {
+  const auto parts = split(path, '/');
+  if (parts.size() == 1) {
+    return "root";
+  }
+  const std::string first{parts.front()};
+  const bool has_parts = std::ranges::find(k_part_folders, parts.front()) != k_part_folders.end();
+  return has_parts && parts.size() > 2 ? first + '/' + std::string{parts[1]} : first;
+}
+
 std::vector<Slice> slice_paths(const std::vector<std::string>& paths) {
   std::map<std::string, Files> scopes;
   for (const std::string& path : paths) {
     // A command that reaches the reader as JSON cannot name a file that is not UTF-8.
     if (is_valid_utf8(path)) {
-      scopes[scope_of(path)].push_back(path);
+      scopes[scope_of_path(path)].push_back(path);
     }
   }
   std::vector<std::pair<std::string, Files>> groups{scopes.begin(), scopes.end()};

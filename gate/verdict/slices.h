@@ -4,6 +4,7 @@
 #include "gate/git/repository.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pumuki::verdict {
@@ -18,6 +19,9 @@ struct Slice {
   /// git add -- 'a' 'b'
   std::string command;
 };
+
+/// The part of the tree a path belongs to, as in Slice::scope.
+std::string scope_of_path(std::string_view path);
 
 /// Groups changed paths by scope, larger groups first, then by name; at most k_max_slices of at
 /// most k_max_slice_files files each (contract: enterprise-server §6).

@@ -173,6 +173,50 @@ TEST_F(RunnerSettings, an_analyser_that_changes_a_manifest) {
   EXPECT_EQ(test::read_bytes(repo_.root() + "/package.json"), "{}\n");
 }
 
+TEST_F(RunnerSettings, a_step_that_is_too_large_blocks_when_atomicity_is_strict) {
+  repo_.write(".pumuki/git-atomicity.json", R"({"maxFiles":3,"maxScopes":1})");
+  repo_.write("a/1", k_fine).write("a/2", k_fine).write("b/1", k_fine).stage_all();
+  EXPECT_EQ(commit_gate().at("exit_code"), 0) << "advisory says nothing";
+  set("PUMUKI_GIT_ATOMICITY_ENFORCEMENT", "strict");
+  Json said = commit_gate();
+  EXPECT_EQ(said.at("exit_code"), 1);
+  ASSERT_EQ(said.at("findings").size(), 2U) << said.dump(1);
+  EXPECT_EQ(said.at("findings").at(0).at("code"), "GIT_ATOMICITY_TOO_MANY_FILES");
+  EXPECT_THAT(said.at("findings").at(0).at("message").get<std::string>(),
+              HasSubstr("4 of at most 3"));
+  EXPECT_EQ(said.at("findings").at(1).at("code"), "GIT_ATOMICITY_TOO_MANY_SCOPES");
+  EXPECT_THAT(said.at("findings").at(1).at("message").get<std::string>(),
+              HasSubstr("3 of at most 1: a, b, root."));
+  set("PUMUKI_GIT_ATOMICITY_MAX_FILES", "4");
+  set("PUMUKI_GIT_ATOMICITY_MAX_SCOPES", "3");
+  EXPECT_EQ(commit_gate().at("exit_code"), 0);
+  set("PUMUKI_GIT_ATOMICITY_MAX_SCOPES", "2");
+  set("PUMUKI_GIT_ATOMICITY_ENABLED", "off");
+  EXPECT_EQ(commit_gate().at("exit_code"), 0);
+}
+
+TEST_F(RunnerSettings, subjects_of_commits_are_looked_at_in_ranges_when_atomicity_is_strict) {
+  const auto codes = [&] {
+    const Json said = Json::parse(run("pumuki-ci", {"--json", "--base", "start"}).out);
+    std::string text = std::to_string(said.at("exit_code").get<int>());
+    for (const Json& finding : said.at("findings")) {
+      text += " " + finding.at("code").get<std::string>();
+    }
+    return text;
+  };
+  repo_.git({"branch", "start"});
+  repo_.write("g", k_fine).stage("g").commit("feat(g): more");
+  set("PUMUKI_GIT_ATOMICITY_ENFORCEMENT", "strict");
+  EXPECT_EQ(codes(), "0");
+  repo_.write("g", "c\n").stage("g").commit("more");
+  EXPECT_EQ(codes(), "1 GIT_ATOMICITY_COMMIT_MESSAGE_TRACEABILITY");
+  set("PUMUKI_GIT_ATOMICITY_COMMIT_PATTERN", "more$");
+  EXPECT_EQ(codes(), "0");
+  set("PUMUKI_GIT_ATOMICITY_COMMIT_PATTERN", "^JIRA-");
+  set("PUMUKI_GIT_ATOMICITY_ENFORCE_COMMIT_PATTERN", "0");
+  EXPECT_EQ(codes(), "0");
+}
+
 TEST_F(RunnerSettings, an_analyser_sees_no_variable_of_the_hook) {
   const std::string seen = repo_.temp() / "seen";
   repo_.write(".pumuki/gate.json",
