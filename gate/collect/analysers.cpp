@@ -35,8 +35,6 @@ constexpr std::size_t k_max_report_bytes = std::size_t{256} << 20;
 /// What run_process() keeps of standard error; a report that fills it was cut off.
 constexpr std::size_t k_max_error_report = std::size_t{1} << 20;
 constexpr std::size_t k_quoted_error_bytes = 400;
-/// What gcc says in plain words beside its JSON when a file cannot be compiled to the end.
-constexpr std::string_view k_gcc_gave_up = "\ncompilation terminated.\n";
 /// What a shell answers when it cannot run a program.
 constexpr int k_exit_not_runnable = 126;
 constexpr int k_exit_not_found = 127;
@@ -86,6 +84,9 @@ bool is_passed_on(std::string_view name) {
 bool reports_on_error_stream(std::string_view format) {
   return format == "gcc-json" || format == "cppcheck";
 }
+
+/// Formats whose tools write no file when they have nothing to say.
+bool leaves_out_empty_report(std::string_view format) { return format == "clang-tidy-yaml"; }
 
 std::string replaced(std::string text, std::string_view what, std::string_view by) {
   for (std::size_t at = text.find(what); at != std::string::npos;
@@ -249,6 +250,10 @@ Result<std::string> AnalyserRun::choose_report(const AnalyserCommand& command,
     return failed("ended with status " + std::to_string(output.exit_code) + told);
   }
   if (!command.output.empty()) {
+    if (!is_regular_file(command.output) && output.exit_code == 0 &&
+        leaves_out_empty_report(config_.format)) {
+      ReportFile{command.output}.append("");
+    }
     if (!is_regular_file(command.output)) {
       return failed("wrote no report (status " + std::to_string(output.exit_code) + ")" + told);
     }
@@ -263,7 +268,7 @@ Result<std::string> AnalyserRun::choose_report(const AnalyserCommand& command,
                     "Let it write to {output}, or give it fewer files.");
     }
     ReportFile file{streamed};
-    file.append(replaced(output.err, k_gcc_gave_up, "\n"));
+    file.append(output.err);
     return streamed;
   }
   if (output.exit_code != 0) {

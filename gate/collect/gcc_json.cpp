@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::string_view k_format = "gcc-json";
 constexpr std::string_view k_as_error = "-Werror=";
+/// A line of its own beside the lists when a file cannot be compiled to the end.
+constexpr std::string_view k_gave_up = "compilation terminated.";
 constexpr double k_max_line = 1e9;
 /// Nesting of a diagnostic and of the place in its first location, in one array.
 constexpr std::size_t k_diagnostic_depth = 2;
@@ -135,20 +137,38 @@ void skip_blanks(ByteSource& source) {
   }
 }
 
+/// Goes to the next list or the end, past what the driver says in plain words.
+Result<void> skip_to_list(ByteSource& source) {
+  skip_blanks(source);
+  while (!source.at_end() && source.peek() == k_gave_up.front()) {
+    for (const char wanted : k_gave_up) {
+      if (source.at_end() || source.peek() != wanted) {
+        return fail(Code::WrongShape, at_byte("neither JSON nor words of gcc", source.offset()));
+      }
+      source.next();
+    }
+    skip_blanks(source);
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<void> read_gcc_json(ByteSource& source, ReportTaker& taker) {
   taker.tool("gcc", "");
-  skip_blanks(source);
+  auto skipped = skip_to_list(source);
   do {
+    if (!skipped) {
+      return skipped;
+    }
     // every compiled file gives one list
     GccEvents events{source, taker};
     auto read = read_json(source, events, false);
     if (!read) {
       return events.fault() ? fail(*events.fault()) : read;
     }
-    skip_blanks(source);
-  } while (!source.at_end());
+    skipped = skip_to_list(source);
+  } while (!skipped || !source.at_end());
   return {};
 }
 

@@ -232,6 +232,15 @@ TEST_F(Analysers, a_report_file_that_was_not_written_is_an_error) {
   EXPECT_THAT(failure().message, HasSubstr("wrote no report"));
 }
 
+TEST_F(Analysers, clang_tidy_writes_no_export_file_when_it_has_nothing_to_say) {
+  repo_.write("a.c", "1").stage_all();
+  configure({program("tidy", "exit 0"), "{output}", "{files}"});
+  config_.analysers.front().format = "clang-tidy-yaml";
+  EXPECT_THAT(found(run()), IsEmpty());
+  config_.analysers.front().command.front() = program("tidy", "exit 1");
+  EXPECT_THAT(failure().message, HasSubstr("wrote no report"));
+}
+
 TEST_F(Analysers, a_missing_program_is_an_error_that_says_what_to_do) {
   repo_.write("a.c", "1").stage_all();
   for (const char* name : {"no-such-program-here", "/no/such/program", "tools/none"}) {

@@ -1,3 +1,5 @@
+#include "gate/collect/report_taker.h"
+#include "gate/core/text.h"
 #include "tests/unit/gate/collect/report_fixture.h"
 
 namespace pumuki::collect {
@@ -60,6 +62,11 @@ TEST_F(Formats, gcc_edges) {
   EXPECT_EQ(told("gcc-json", ""), "error: the text ends too early at byte 0");
   EXPECT_EQ(told("gcc-json", "g++: error: no"), "error: not JSON at byte 0");
   EXPECT_EQ(told("gcc-json", "[]\ng++: fatal error"), "error: not JSON at byte 3");
+  EXPECT_EQ(told("gcc-json", "[]\ncompilation terminated.\n[]\ncompilation terminated.\n"), "");
+  EXPECT_EQ(told("gcc-json", "compilation terminated.\n[]"), "");
+  EXPECT_EQ(told("gcc-json", "[]\ncompilation"), "error: neither JSON nor words of gcc at byte 14");
+  EXPECT_EQ(told("gcc-json", "compilation terminated.\n"),
+            "error: the text ends too early at byte 24");
   EXPECT_EQ(told("gcc-json", "{}"), "error: a list of diagnostics was expected at byte 1");
   EXPECT_EQ(told("gcc-json", "[3]").substr(0, 6), "error:");
   EXPECT_EQ(told("gcc-json", "[{}]").substr(0, 6), "error:");
@@ -206,6 +213,25 @@ TEST_F(Formats, lcov_refuses) {
   EXPECT_EQ(told("lcov", "SF:a\nDA:x\n"), "error: a DA line that says nothing at byte 5");
   EXPECT_EQ(told("lcov", "DA:1,1\n"), "error: a DA line that says nothing at byte 0");
   EXPECT_EQ(told("lcov", "SF:a\nDA:1,z\n"), "error: a DA line without a count at byte 5");
+}
+
+TEST(TidyText, keeps_its_limit_whatever_the_bytes) {
+  EXPECT_EQ(tidy_text(" a\n\tb ", 10), "a b");
+  EXPECT_EQ(tidy_text("0123456789", 10), "0123456789");
+  EXPECT_EQ(tidy_text("0123456789a", 10), "0123456…");
+  EXPECT_EQ(tidy_text("012345éé89", 10), "012345…");
+  EXPECT_EQ(tidy_text("a\x89", 10), "a\uFFFD");
+  for (std::size_t length = 0; length < 40; ++length) {
+    for (const char* piece : {"\x89", "\xE2\x82", "é", "漢", "🎉", " "}) {
+      std::string text(length % 5, 'x');
+      while (text.size() < length) {
+        text += piece;
+      }
+      const std::string tidy = tidy_text(text, 10);
+      EXPECT_LE(tidy.size(), 10U) << text;
+      EXPECT_TRUE(is_valid_utf8(tidy)) << text;
+    }
+  }
 }
 
 TEST_F(Formats, damaged_reports_never_end_the_program) {
