@@ -18,8 +18,10 @@
 namespace pumuki::cli {
 namespace {
 
-/// Lists the findings that the text leaves out.
-constexpr std::string_view k_list_command = "pumuki evidence show";
+/// Lists what the text leaves out. The evidence has every finding once it is written.
+std::string_view list_command(const verdict::GateRun& run) {
+  return run.evidence.written ? "pumuki evidence show --json" : "the same command with --json";
+}
 
 }  // namespace
 
@@ -109,7 +111,7 @@ std::string RunnerCommand::document(const verdict::GateRun& run, int exit_code) 
     case Format::Junit:
       return verdict::problems_junit(run.stage, verdict::problems_of(run));
     case Format::Text:
-      return verdict::run_text(run, k_list_command);
+      return verdict::run_text(run, list_command(run));
     case Format::Quiet:
       break;
   }
@@ -124,7 +126,7 @@ int RunnerCommand::answer(const CliContext& context, const verdict::GateRun& run
   const int exit_code = run.allowed ? k_exit_allowed : k_exit_blocked;
   print_notices(run.notices);
   if (output_.to_file() && output_.format() != Format::Quiet) {
-    print_out(verdict::run_text(run, k_list_command));
+    print_out(verdict::run_text(run, list_command(run)));
   }
   if (const auto written = output_.deliver(document(run, exit_code), context.cwd); !written) {
     const int failed = report_failure(written.error(), Format::Text);

@@ -136,7 +136,7 @@ TEST_F(RunnerOutput, twenty_lines_then_a_count) {
   set("PUMUKI_PREWRITE_WORKTREE_HYGIENE_ENABLED", "off");
   const auto ran = run("pumuki-pre-commit");
   EXPECT_THAT(ran.out, HasSubstr("23 problems block"));
-  EXPECT_THAT(ran.out, HasSubstr("and 3 more: pumuki evidence show"));
+  EXPECT_THAT(ran.out, HasSubstr("and 3 more: pumuki evidence show --json\n"));
   // Head, twenty problems, the count, the summary.
   EXPECT_EQ(std::ranges::count(ran.out, '\n'), 23);
 }
