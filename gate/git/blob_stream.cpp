@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <optional>
 
 namespace pumuki::git {
@@ -15,10 +16,20 @@ constexpr std::size_t k_max_header = 200;
 std::optional<std::uint64_t> parse_size(std::string_view text) {
   std::uint64_t value = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || read.ec != std::errc{} || read.ptr != text.data() + text.size()) {
+  // The largest number leaves no room for the line end behind the content.
+  if (text.empty() || read.ec != std::errc{} || read.ptr != text.data() + text.size() ||
+      value == std::numeric_limits<std::uint64_t>::max()) {
     return std::nullopt;
   }
   return value;
+}
+
+/// SHA-1 or SHA-256 in full. Any other word may be the start of a name that holds a newline.
+bool is_object_id(std::string_view text) {
+  constexpr std::size_t k_sha1_digits = 40;
+  constexpr std::size_t k_sha256_digits = 64;
+  return (text.size() == k_sha1_digits || text.size() == k_sha256_digits) &&
+         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
 }  // namespace
@@ -81,7 +92,8 @@ bool BlobStream::take_answer() {
     return rest.size() > k_max_header + name.size() && broken(rest);
   }
   const auto fields = split(rest.substr(0, end), ' ');
-  const auto size = fields.size() == 3 ? parse_size(fields[2]) : std::nullopt;
+  const auto size =
+      fields.size() == 3 && is_object_id(fields[0]) ? parse_size(fields[2]) : std::nullopt;
   if (!size) {
     // The start of a name that goes on after its newline, or rubbish.
     return rest.size() > k_max_header + name.size() && broken(rest);

@@ -13,7 +13,8 @@ namespace pumuki::git {
 
 /// Cuts the output of `git cat-file --batch` into the answers to `names`, in whatever pieces it
 /// comes, and hands each over as it is complete. A blob over `max_bytes` is passed over without
-/// being kept.
+/// being kept. A name is an object id or has a colon, as in Changes::read_blobs(): its first line
+/// never reads like an answer.
 class BlobStream {
  public:
   BlobStream(const std::vector<std::string>& names, std::size_t max_bytes,

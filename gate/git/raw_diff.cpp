@@ -47,6 +47,9 @@ std::optional<Change> parse_head(std::string_view record) {
   change.mode = std::string{fields[sides - 1]};
   change.kind =
       change.mode == k_no_mode && *kind != ChangeKind::Unmerged ? ChangeKind::Deleted : *kind;
+  if (change.kind == ChangeKind::Deleted && change.mode != k_no_mode) {
+    return std::nullopt;
+  }
   if (change.mode != k_no_mode) {
     change.blob_id = std::string{fields[2 * sides - 1]};
   }

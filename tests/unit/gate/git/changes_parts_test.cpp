@@ -64,6 +64,30 @@ TEST(BlobStream, an_output_that_ends_early_or_goes_on_is_an_error) {
   }
 }
 
+TEST(BlobStream, the_first_line_of_a_name_may_look_like_an_answer) {
+  const std::vector<std::string> names{":x blob 5\ny", ":z"};
+  const std::string bytes = ":x blob 5\ny missing\n" + k_id + " blob 2\nhi\n";
+  for (std::size_t cut = 0; cut <= bytes.size(); ++cut) {
+    Answers answers;
+    const auto visit = answers.visitor();
+    BlobStream stream{names, 100, visit};
+    stream.feed(std::string_view{bytes}.substr(0, cut));
+    stream.feed(std::string_view{bytes}.substr(cut));
+    EXPECT_TRUE(stream.finish()) << cut;
+    ASSERT_THAT(answers.texts, ElementsAre("none 0", "hi")) << cut;
+  }
+}
+
+TEST(BlobStream, a_size_beyond_all_bounds_is_no_answer) {
+  const std::vector<std::string> names{"a"};
+  Answers answers;
+  const auto visit = answers.visitor();
+  BlobStream stream{names, 100, visit};
+  stream.feed(k_id + " blob 18446744073709551615\nx\n");
+  EXPECT_FALSE(stream.finish());
+  EXPECT_TRUE(answers.texts.empty());
+}
+
 TEST(RawDiff, kinds_modes_and_renames) {
   const std::string zero(40, '0');
   const auto changes = parse_raw_diff(
@@ -98,6 +122,8 @@ TEST(RawDiff, cuts_and_rubbish_are_errors_and_never_a_crash) {
     static_cast<void>(parse_raw_diff(bytes));
   }
   EXPECT_FALSE(parse_raw_diff("rubbish"));
+  const std::string deleted_with_mode = ":100644 100644 " + k_id + " " + k_id + " D";
+  EXPECT_FALSE(parse_raw_diff(deleted_with_mode + std::string{"\0a\0", 3}));
   EXPECT_FALSE(parse_raw_diff(std::string{":\0a\0", 4}));
 }
 
