@@ -12,12 +12,27 @@ constexpr std::string_view k_unnamed_rule = "unnamed-rule";
 constexpr std::string_view k_cut_mark = "…";
 constexpr std::size_t k_max_tool_bytes = 100;
 
+bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+
+/// The front of a text, at most `max_bytes`, that ends with a whole character.
+std::string_view whole_characters(std::string_view text, std::size_t max_bytes) {
+  constexpr std::size_t k_longest_tail = 3;
+  std::size_t end = std::min(text.size(), max_bytes);
+  for (std::size_t i = 0; i < k_longest_tail && end > 0 && end < text.size(); ++i) {
+    if (!continues_character(text[end])) {
+      break;
+    }
+    --end;
+  }
+  return text.substr(0, end);
+}
+
 bool is_space(char c) { return static_cast<unsigned char>(c) <= ' ' || c == '\x7F'; }
 
 }  // namespace
 
 std::string tidy_text(std::string_view text, std::size_t max_bytes) {
-  const std::string_view part = text.substr(0, max_bytes + 1);
+  const std::string_view part = whole_characters(text, max_bytes);
   std::string tidy;
   for (const char c : part) {
     if (!is_space(c)) {
@@ -26,17 +41,18 @@ std::string tidy_text(std::string_view text, std::size_t max_bytes) {
       tidy += ' ';
     }
   }
-  if (text.size() > max_bytes) {
-    std::size_t end = std::min(tidy.size(), max_bytes);
-    while (end > 0 && (static_cast<unsigned char>(tidy[end - 1]) & 0xC0U) == 0x80U) {
-      --end;
-    }
-    tidy.resize(end > 0 ? end - 1 : 0);
-    tidy += k_cut_mark;
-  } else if (tidy.ends_with(' ')) {
+  if (tidy.ends_with(' ')) {
     tidy.pop_back();
   }
-  return is_valid_utf8(tidy) ? tidy : replace_invalid_utf8(tidy);
+  // Replacements are longer than what they replace, so the limit comes last.
+  if (!is_valid_utf8(tidy)) {
+    tidy = replace_invalid_utf8(tidy);
+  }
+  if (part.size() < text.size() || tidy.size() > max_bytes) {
+    tidy.resize(whole_characters(tidy, max_bytes - k_cut_mark.size()).size());
+    tidy += k_cut_mark;
+  }
+  return tidy;
 }
 
 std::string code_for_rule(std::string_view rule_id) {
