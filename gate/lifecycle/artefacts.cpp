@@ -132,8 +132,8 @@ std::string policy_contract_text(const LifecycleContext& context) {
 std::string exclude_block() {
   std::string block{k_exclude_markers.start};
   for (const std::string_view line :
-       {".ai_evidence.json", ".AI_EVIDENCE.json", ".pumuki/*", "!.pumuki/gate.json",
-        "!.pumuki/baseline.json", "!.pumuki/waivers/", ".pumuki/waivers/*",
+       {".ai_evidence.json", ".ai_evidence.json.*", ".AI_EVIDENCE.json", ".pumuki/*",
+        "!.pumuki/gate.json", "!.pumuki/baseline.json", "!.pumuki/waivers/", ".pumuki/waivers/*",
         "!.pumuki/waivers/gate.json"}) {
     block += "\n" + std::string{line};
   }

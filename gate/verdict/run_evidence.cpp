@@ -1,9 +1,12 @@
 #include "gate/verdict/run_evidence.h"
 
+#include "gate/core/fd.h"
 #include "gate/core/files.h"
 #include "gate/core/text.h"
 #include "gate/evidence/writer.h"
 #include "gate/git/git_process.h"
+
+#include <fcntl.h>
 
 #include <algorithm>
 #include <utility>
@@ -125,9 +128,13 @@ Result<bool> RunEvidence::stage_again() {
 
 Result<void> RunEvidence::restore() {
   Result<void> restored;
+  const UniqueFd folder{::open(context_.root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
   const auto put_back = [&](std::size_t, std::optional<std::string_view> bytes, std::uint64_t) {
     if (bytes) {
-      restored = write_file_below(context_.root, std::string{evidence::k_file_name}, *bytes);
+      // As the writer does it: a link is replaced, not followed and not refused.
+      restored = folder.valid()
+                     ? replace_file_in(folder.get(), std::string{evidence::k_file_name}, *bytes)
+                     : fail(Code::NotWritable, context_.root + " cannot be opened");
     }
   };
   auto read = context_.changes.read_blobs({":" + std::string{evidence::k_file_name}},

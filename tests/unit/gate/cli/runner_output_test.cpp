@@ -236,6 +236,21 @@ TEST_F(RunnerEvidence, a_tracked_file_is_written_when_the_commit_is_blocked_and_
   EXPECT_EQ(test::read_bytes(file()), "{}\n");
 }
 
+TEST_F(RunnerEvidence, a_link_in_the_place_of_a_tracked_file_is_replaced_when_it_is_put_back) {
+  track();
+  const std::string target = repo_.temp() / "elsewhere.json";
+  test::write_bytes(target, "mine");
+  std::filesystem::remove(file());
+  std::filesystem::create_symlink(target, file());
+  repo_.write("f", k_fine).stage("f");
+  const Json said = run_json();
+  EXPECT_EQ(said.at("exit_code"), 0) << said.dump(1);
+  EXPECT_EQ(said.at("evidence_written"), false);
+  EXPECT_FALSE(std::filesystem::is_symlink(file()));
+  EXPECT_EQ(test::read_bytes(file()), "{}\n");
+  EXPECT_EQ(test::read_bytes(target), "mine");
+}
+
 TEST_F(RunnerEvidence, a_staged_file_is_renewed_in_the_commit) {
   track();
   repo_.write(".ai_evidence.json", "{ }\n").write("f", k_fine).stage_all();

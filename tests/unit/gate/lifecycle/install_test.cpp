@@ -245,8 +245,9 @@ TEST_F(Install, the_exclude_block_hides_runtime_files_and_shows_the_three_commit
     repo_.write(path, "{}");
     EXPECT_NE(repo_.try_git({"check-ignore", "-q", path}).exit_code, 0) << path;
   }
-  for (const char* path : {".ai_evidence.json", ".pumuki/artifacts/x", ".pumuki/waivers/other",
-                           ".pumuki/policy-as-code.json"}) {
+  for (const char* path :
+       {".ai_evidence.json", ".ai_evidence.json.lock", ".ai_evidence.json.tmp-7-0a",
+        ".pumuki/artifacts/x", ".pumuki/waivers/other", ".pumuki/policy-as-code.json"}) {
     repo_.write(path, "{}");
     EXPECT_EQ(repo_.try_git({"check-ignore", "-q", path}).exit_code, 0) << path;
   }
