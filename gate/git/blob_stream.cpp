@@ -91,9 +91,12 @@ bool BlobStream::take_answer() {
   if (end == std::string_view::npos) {
     return rest.size() > k_max_header + name.size() && broken(rest);
   }
-  const auto fields = split(rest.substr(0, end), ' ');
-  const auto size =
-      fields.size() == 3 && is_object_id(fields[0]) ? parse_size(fields[2]) : std::nullopt;
+  // A longer line would be given up if its end had not come yet.
+  const std::string_view line = rest.substr(0, std::min(end, k_max_header + 1));
+  const auto fields = split(line, ' ');
+  const bool is_answer =
+      line.size() <= k_max_header && fields.size() == 3 && is_object_id(fields[0]);
+  const auto size = is_answer ? parse_size(fields[2]) : std::nullopt;
   if (!size) {
     // The start of a name that goes on after its newline, or rubbish.
     return rest.size() > k_max_header + name.size() && broken(rest);

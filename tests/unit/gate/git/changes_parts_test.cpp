@@ -78,6 +78,20 @@ TEST(BlobStream, the_first_line_of_a_name_may_look_like_an_answer) {
   }
 }
 
+TEST(BlobStream, a_line_that_is_too_long_is_refused_however_it_comes) {
+  const std::vector<std::string> names{"a"};
+  const std::string bytes = k_id + " blob " + std::string(300, '0') + "2\nhi\n";
+  for (std::size_t cut = 0; cut <= bytes.size(); ++cut) {
+    Answers answers;
+    const auto visit = answers.visitor();
+    BlobStream stream{names, 100, visit};
+    stream.feed(std::string_view{bytes}.substr(0, cut));
+    stream.feed(std::string_view{bytes}.substr(cut));
+    EXPECT_FALSE(stream.finish()) << cut;
+    EXPECT_TRUE(answers.texts.empty()) << cut;
+  }
+}
+
 TEST(BlobStream, a_size_beyond_all_bounds_is_no_answer) {
   const std::vector<std::string> names{"a"};
   Answers answers;
