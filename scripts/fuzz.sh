@@ -41,8 +41,8 @@ await_one() {
   running=(${left[@]+"${left[@]}"})
   if [ "$status" -ne 0 ]; then
     grep -E 'ERROR|runtime error|SUMMARY|^    #[0-9] ' "$build/findings/$name/log" | head -20 >&2 || true
-    echo "fuzz: $name: finding; its input:" >&2
-    find "$build/findings/$name" -type f ! -name log >&2
+    echo "fuzz: $name: finding, log $build/findings/$name/log; its input:" >&2
+    sed -n 's/.*Test unit written to //p' "$build/findings/$name/log" >&2
     exit 1
   fi
   echo "fuzz: $name: no finding; $(grep -oE 'number_of_executed_units: [0-9]+' "$build/findings/$name/log")" >&2
