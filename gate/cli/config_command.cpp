@@ -35,7 +35,9 @@ struct Setting {
 class Settings {
  public:
   Settings(const Project& project, const std::optional<policy::GateConfig>& file)
-      : project_{project}, present_{file.has_value()}, config_{file.value_or(policy::GateConfig{})} {
+      : project_{project},
+        present_{file.has_value()},
+        config_{file.value_or(policy::GateConfig{})} {
     if (present_) {
       const auto text = read_file(project.root + "/" + std::string{policy::k_gate_config_file});
       auto tree = text ? parse_json_tree(*text) : Result<JsonNode>{JsonNode{}};

@@ -34,8 +34,7 @@ void print_error(std::string_view text) { write_all(STDERR_FILENO, text); }
 
 void print_notices(const policy::Notices& notices) {
   for (const policy::Notice& notice : notices) {
-    print_error("pumuki: " + notice.file + ": " + verdict::printable(notice.reason) +
-                "\n");
+    print_error("pumuki: " + notice.file + ": " + verdict::printable(notice.reason) + "\n");
   }
 }
 

@@ -1,7 +1,7 @@
 #include "gate/collect/baseline.h"
 
+#include "gate/collect/list_file.h"
 #include "gate/core/files.h"
-#include "gate/core/json_fields.h"
 #include "gate/core/json_writer.h"
 #include "gate/core/path_json.h"
 
@@ -12,7 +12,6 @@
 namespace pumuki::collect {
 namespace {
 
-constexpr std::string_view k_version = "1";
 constexpr std::size_t k_max_baseline_bytes = std::size_t{256} << 20;
 constexpr std::size_t k_fingerprint_digits = 32;
 
@@ -46,50 +45,17 @@ std::string entry_json(const BaselineEntry& entry) {
   return std::string{json.text()};
 }
 
-Result<std::vector<BaselineEntry>> parse_baseline(std::string_view text) {
-  const auto document = parse_json_tree(text);
-  if (!document) {
-    return fail(document.error());
-  }
-  JsonFaults faults{.text = text, .first = std::nullopt};
-  JsonFields fields{*document, "", faults};
-  fields.text("$schema");
-  if (fields.text("version").value_or(std::string{k_version}) != k_version) {
-    fields.fault("version", "must be \"1\"");
-  }
-  std::vector<BaselineEntry> entries;
-  if (const JsonNode* list = fields.array("findings")) {
-    for (const JsonNode& node : list->items) {
-      entries.push_back(
-          read_entry(JsonFields{node, "findings[" + std::to_string(entries.size()) + "]", faults}));
-    }
-  }
-  fields.require({"version", "findings"});
-  fields.refuse_others();
-  if (faults.first) {
-    return fail(std::move(*faults.first));
-  }
-  return entries;
-}
-
 }  // namespace
 
 Result<std::vector<BaselineEntry>> read_baseline(const std::string& root,
                                                  const std::string& relative_path) {
-  const std::string path = root + "/" + relative_path;
-  const auto text = read_file(path, k_max_baseline_bytes);
-  if (!text && text.error().code == Code::NotFound && !entry_exists(path)) {
-    return std::vector<BaselineEntry>{};
-  }
-  auto entries =
-      text ? parse_baseline(*text) : Result<std::vector<BaselineEntry>>{fail(text.error())};
-  if (!entries) {
-    Error error = std::move(entries.error());
-    error.message = relative_path + ": " + error.message;
-    error.hint = "Repair the file, or write it anew: pumuki baseline write";
-    return fail(std::move(error));
-  }
-  return entries;
+  return read_list<BaselineEntry>(
+      {.path = root + "/" + relative_path,
+       .shown = relative_path,
+       .list = "findings",
+       .max_bytes = k_max_baseline_bytes,
+       .hint = "Repair the file, or write it anew: pumuki baseline write"},
+      read_entry);
 }
 
 Result<void> write_baseline(const std::string& root, const std::string& relative_path,

@@ -1,7 +1,6 @@
 #include "gate/collect/baseline.h"
-#include "gate/core/files.h"
+#include "gate/collect/list_file.h"
 #include "gate/core/glob.h"
-#include "gate/core/json_fields.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -9,8 +8,6 @@
 
 namespace pumuki::collect {
 namespace {
-
-constexpr std::string_view k_version = "1";
 
 TimeMs read_time(JsonFields& fields, std::string_view name) {
   const auto text = fields.word(name);
@@ -43,32 +40,6 @@ Waiver read_waiver(JsonFields fields) {
   return waiver;
 }
 
-Result<std::vector<Waiver>> parse_waivers(std::string_view text) {
-  const auto document = parse_json_tree(text);
-  if (!document) {
-    return fail(document.error());
-  }
-  JsonFaults faults{.text = text, .first = std::nullopt};
-  JsonFields fields{*document, "", faults};
-  fields.text("$schema");
-  if (fields.text("version").value_or(std::string{k_version}) != k_version) {
-    fields.fault("version", "must be \"1\"");
-  }
-  std::vector<Waiver> waivers;
-  if (const JsonNode* list = fields.array("waivers")) {
-    for (const JsonNode& node : list->items) {
-      waivers.push_back(
-          read_waiver(JsonFields{node, "waivers[" + std::to_string(waivers.size()) + "]", faults}));
-    }
-  }
-  fields.require({"version", "waivers"});
-  fields.refuse_others();
-  if (faults.first) {
-    return fail(std::move(*faults.first));
-  }
-  return waivers;
-}
-
 bool covers(const Waiver& waiver, const evidence::Finding& finding) {
   return (!waiver.rule || *waiver.rule == finding.rule_id) &&
          (!waiver.path || glob_matches(*waiver.path, finding.file)) &&
@@ -83,20 +54,12 @@ bool is_whole_stage(const Waiver& waiver) {
 
 Result<std::vector<Waiver>> read_waivers(const std::string& root,
                                          const std::string& relative_path) {
-  const std::string path =
-      relative_path.starts_with('/') ? relative_path : root + "/" + relative_path;
-  const auto text = read_file(path);
-  if (!text && text.error().code == Code::NotFound && !entry_exists(path)) {
-    return std::vector<Waiver>{};
-  }
-  auto waivers = text ? parse_waivers(*text) : Result<std::vector<Waiver>>{fail(text.error())};
-  if (!waivers) {
-    Error error = std::move(waivers.error());
-    error.message = relative_path + ": " + error.message;
-    error.hint = "Repair the file; docs/configuration.md shows its members.";
-    return fail(std::move(error));
-  }
-  return waivers;
+  return read_list<Waiver>(
+      {.path = relative_path.starts_with('/') ? relative_path : root + "/" + relative_path,
+       .shown = relative_path,
+       .list = "waivers",
+       .hint = "Repair the file; docs/configuration.md shows its members."},
+      read_waiver);
 }
 
 void apply_exceptions(std::vector<evidence::Finding>& findings,
